@@ -24,7 +24,7 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
         _ settings: Settings, connected: BoundPorts
     ) -> [SettingConflict] {
         var conflicts: [SettingConflict] = []
-        let takesPhotographs = MissionCandidate(settings.mission)?.draft.takesPhotographs ?? false
+        let takesPhotographs = settings.mission.candidate?.draft.takesPhotographs ?? false
         if takesPhotographs, !connected.contains("camera") {
             conflicts.append(
                 SettingConflict(
@@ -42,12 +42,7 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
         return conflicts
     }
 
-    private(set) var settings: Settings
-    private(set) var gate: PreArmCheck
-    private(set) var law: GuidanceLaw
-    /// The mission of the configuration.
-    private(set) var configured: MissionCandidate?
-    var failsafes: Failsafes
+    var failsafes = Failsafes()
     var phase = Phase.listening
     /// What is being flown.
     var mission: FlightPlan?
@@ -68,8 +63,8 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     /// Holds the speed that the mission asks for.
     var speed: SpeedController?
     /// Flies the mission under the law `track`.
-    var follower: TrackFollower
-    var leader: LeaderTracker
+    var follower = TrackFollower()
+    var leader = LeaderTracker()
     var photographs = Photographs()
     /// What a failsafe may have to do with, as this step found it.
     var troubles: [FailsafeCondition] = []
@@ -105,80 +100,62 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     private(set) var link = LinkMeter()
     private(set) var ticks = TickMeter()
     private var localization: Localization
-    private(set) var settling: HomeSettling
+    private(set) var settling = HomeSettling()
 
     package init(settings: Settings) {
-        self.settings = settings
-        gate = PreArmCheck(settings)
-        law = GuidanceLaw(
-            settings.guidance, maxAltitudeMetres: settings.failsafes.maxAltitudeMetres)
-        failsafes = Failsafes(settings)
-        configured = MissionCandidate(settings.mission)
-        follower = TrackFollower(settings.guidance)
-        leader = LeaderTracker(settings)
-        localization = Localization(settings)
-        settling = HomeSettling(settings.homeLimits)
-        autoStarts = settings.mission.start == .atOnce && configured != nil
+        localization = Localization(settings.guidance.law)
+        autoStarts = settings.mission.start == .atOnce && settings.mission.candidate != nil
     }
 
     /// The same aircraft on the ground, which restarts with what it remembers by other settings; what is known of
     /// where it stands stays.
-    func restarted(with new: Settings) -> DroneNavigation {
-        var next = DroneNavigation(settings: new, resuming: memory)
+    func restarted(by new: Settings, after old: Settings) -> DroneNavigation {
+        var next = DroneNavigation(settings: new, resuming: memory(by: old))
         next.flownNotices = flownNotices
-        guard new.guidance.law == settings.guidance.law,
-            new.guidance.mountOffset == settings.guidance.mountOffset
+        guard new.guidance.law == old.guidance.law,
+            new.guidance.mountOffset == old.guidance.mountOffset
         else { return next }
         next.settling = settling
-        next.settling.limits = new.homeLimits
         next.localization = localization
-        next.localization.goOn(with: new)
         (next.link, next.ticks, next.latest) = (link, ticks, latest)
         return next
     }
 
-    /// The same flight by other settings.
-    mutating func goOn(with new: Settings) {
-        settings = new
-        gate = PreArmCheck(new)
-        law = GuidanceLaw(new.guidance, maxAltitudeMetres: new.failsafes.maxAltitudeMetres)
-        failsafes.goOn(with: new)
-        configured = MissionCandidate(new.mission)
-        follower.goOn(with: new.guidance)
-        leader.goOn(with: new)
-        localization.goOn(with: new)
-        settling.limits = new.homeLimits
-    }
-
-    package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    package mutating func step(
+        _ inputs: Inputs, by settings: Settings, at now: Instant
+    ) -> Outputs {
         photographs.note(inputs.photographs ?? [])
         if !notes.isEmpty { notes = [] }
         if let sample = inputs.leader, let fix = sample.good {
-            leader.note(fix, takenAt: sample.takenAt, isFlying: !phase.isGrounded)
+            leader.note(
+                fix, takenAt: sample.takenAt, isFlying: !phase.isGrounded, by: settings)
         }
         ticks.note(at: now)
-        let location = localization.locate(inputs, isGuarded: phase.isGuarded, at: now)
-        settling.note(location.receiverTrouble == nil ? inputs.position : nil)
+        let location = localization.locate(
+            inputs, isGuarded: phase.isGuarded, by: settings, at: now)
+        settling.note(
+            location.receiverTrouble == nil ? inputs.position : nil, by: settings.homeLimits)
         let situation = Situation(inputs, location, at: now)
         link.note(
             inputs.flight.takenAt, isLost: situation.flightTrouble != nil, at: now)
         latest = situation
-        follow(situation)
+        follow(situation, by: settings)
         if !phase.isGrounded { arming = nil }
-        let responses = inputs.requests.map { handle($0, in: situation) }
-        for press in inputs.presses { handle(press, in: situation) }
+        let responses = inputs.requests.map { handle($0, in: situation, by: settings) }
+        for press in inputs.presses { handle(press, in: situation, by: settings) }
         if let position = situation.position {
             wayBack?.note(position, isComingHome: phase.isReturning)
         }
-        let verdict = guardFlight(in: situation)
-        let (command, reason) = proceed(verdict, in: situation)
+        let verdict = guardFlight(in: situation, by: settings)
+        let (command, reason) = proceed(verdict, in: situation, by: settings)
         if case .move = command {} else { follower.interrupt() }
         hoversSince = command == .hover && phase.isGuarded ? hoversSince ?? now : nil
         let fliesOn = hoversSince != nil && situation.flight?.phase == .flying
         fliesOnSince = fliesOn ? fliesOnSince ?? now : nil
         return Outputs(
             pilot: command, reason: reason, responses: responses,
-            progress: progress(in: situation), signal: signal(for: reason, in: situation),
+            progress: progress(in: situation),
+            signal: signal(for: reason, in: situation, by: settings),
             photograph: photographs.outgoing, told: notes.isEmpty ? nil : notes)
     }
 
@@ -191,11 +168,11 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     }
 
     /// The way to the current target; `nil` where there is none or it cannot be known.
-    func leg(in situation: Situation) -> Leg? {
+    func leg(in situation: Situation, by settings: Settings) -> Leg? {
         guard let goal = destination, let flight = situation.flight,
             let position = situation.position, let nose = situation.nose
         else { return nil }
-        return law.leg(
+        return GuidanceLaw(settings).leg(
             from: position, nose: nose, altitudeMetres: flight.altitudeMetres,
             to: goal, pointingAt: mission?.pointsAt)
     }
@@ -215,60 +192,68 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
 
 extension DroneNavigation {
     /// Brings the phase in line with what the aircraft says it is doing.
-    private mutating func follow(_ situation: DroneNavigation.Situation) {
+    private mutating func follow(
+        _ situation: DroneNavigation.Situation, by settings: Settings
+    ) {
         guard let flight = situation.flight else { return }
         switch flight.phase {
-        case .landed: followLanded(flight, situation)
-        case .emergency: followEmergency()
-        case .takingOff, .hovering, .flying, .landing: followAirborne(flight, situation)
+        case .landed: followLanded(flight, situation, by: settings)
+        case .emergency: followEmergency(by: settings)
+        case .takingOff, .hovering, .flying, .landing:
+            followAirborne(flight, situation, by: settings)
         }
     }
 
     private mutating func followLanded(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation
+        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
         if !phase.isGrounded, let before = airborneRestarts, flight.driver?.restarts ?? 0 > before {
-            return ground(.restarted)
+            return ground(.restarted, by: settings)
         }
         switch phase {
         case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
-        case .listening, .resetting: ground(waitsForNothing ? .startedBefore : .ready)
-        case .landing(let cause): ground(.landed(cause))
+        case .listening, .resetting:
+            ground(waitsForNothing(by: settings) ? .startedBefore : .ready, by: settings)
+        case .landing(let cause): ground(.landed(cause), by: settings)
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
-            ground(rivalInCharge(situation).map { .landed(.trouble($0)) } ?? .landedUnexpectedly)
+            ground(
+                rivalInCharge(situation, by: settings).map { .landed(.trouble($0)) }
+                    ?? .landedUnexpectedly, by: settings)
         }
     }
 
     /// Somebody else who commands the aircraft, or did until moments ago: a landing that is not ours is theirs.
     private func rivalInCharge(
-        _ situation: DroneNavigation.Situation
+        _ situation: DroneNavigation.Situation, by settings: Settings
     ) -> DroneNavigation.FailsafeCondition? {
         rivalTrouble(situation)
-            ?? failsafes.standing(at: situation.now).map(\.trouble).first { $0.kind == .hasRival }
+            ?? failsafes.standing(by: FailsafeTable(settings), at: situation.now).map(\.trouble)
+            .first { $0.kind == .hasRival }
     }
 
     private func causeOfLanding(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation
+        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) -> DroneNavigation.LandCause {
         if let driverCause = flight.driver?.landsBecause { return .byItself(because: driverCause) }
-        return rivalInCharge(situation).map { .trouble($0) } ?? .byItself(because: nil)
+        return rivalInCharge(situation, by: settings).map { .trouble($0) }
+            ?? .byItself(because: nil)
     }
 
-    private mutating func followEmergency() {
+    private mutating func followEmergency(by settings: Settings) {
         if case .resetting = phase { return }
         autoStarts = false
         nextMission = nil
-        ground(.emergency)
+        ground(.emergency, by: settings)
     }
 
     private mutating func followAirborne(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation
+        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
-        if case .listening = phase { takeUpFlight(at: situation.now) }
+        if case .listening = phase { takeUpFlight(by: settings, at: situation.now) }
         airborneSince = airborneSince ?? situation.now
         home = home ?? situation.position
         airborneRestarts = airborneRestarts ?? flight.driver?.restarts ?? 0
-        let cause = causeOfLanding(flight, situation)
+        let cause = causeOfLanding(flight, situation, by: settings)
         switch phase {
         case .listening, .grounded, .resetting:
             autoStarts = false
@@ -295,10 +280,10 @@ extension DroneNavigation {
     }
 
     /// It stands on the ground: what concerned the flight is over.
-    mutating func ground(_ why: DroneNavigation.OnGround) {
+    mutating func ground(_ why: DroneNavigation.OnGround, by settings: Settings) {
         phase = .grounded(why)
         mission = nil
-        keep(to: nil)
+        keep(to: nil, by: settings)
         beginItems()
         home = nil
         airborneSince = nil
@@ -312,27 +297,30 @@ extension DroneNavigation {
     }
 
     /// It was to begin at once, and has done so, perhaps before a restart.
-    private var waitsForNothing: Bool {
-        settings.mission.start == .atOnce && configured != nil && !autoStarts
+    private func waitsForNothing(by settings: Settings) -> Bool {
+        settings.mission.start == .atOnce && settings.mission.candidate != nil && !autoStarts
     }
 
     /// Goes on with the clock, the fences, the stops and the mission of the process before. It flies
     /// on with that only when a person says so.
-    private mutating func takeUpFlight(at now: Instant) {
+    private mutating func takeUpFlight(by settings: Settings, at now: Instant) {
         guard let flight = remembered else { return }
         remembered = nil
         home = flight.home
         airborneSince = now - max(.zero, flight.airborneFor)
         stops = Set(flight.stops)
-        if let plan = flight.plan { takeUp(plan, bends: flight.bends ?? []) }
+        if let plan = flight.plan { takeUp(plan, bends: flight.bends ?? [], by: settings) }
     }
 
     private mutating func takeUp(
-        _ remembered: DroneNavigation.Memory.Plan, bends: [Position]
+        _ remembered: DroneNavigation.Memory.Plan, bends: [Position], by settings: Settings
     ) {
-        guard let home, let candidate = candidate(of: remembered.origin) else { return }
-        keep(to: FenceField(candidate.draft.fences, around: home), bends: bends)
-        let limits = missionLimits(home: home)
+        guard let home, let candidate = candidate(of: remembered.origin, by: settings) else {
+            return
+        }
+        keep(
+            to: FenceField(candidate.draft.fences, around: home), bends: bends, by: settings)
+        let limits = missionLimits(by: settings, home: home)
         guard var plan = candidate.judged(limits).plan, plan.resume(at: remembered.item) else {
             return
         }
@@ -340,11 +328,11 @@ extension DroneNavigation {
     }
 
     func candidate(
-        of origin: DroneNavigation.FlightPlan.Origin
+        of origin: DroneNavigation.FlightPlan.Origin, by settings: Settings
     ) -> DroneNavigation.MissionCandidate? {
         switch origin {
         case .sent(let source): DroneNavigation.MissionCandidate(source)
-        case .configuration(configured?.fingerprint): configured
+        case .configuration(settings.mission.candidate?.fingerprint): settings.mission.candidate
         case .configuration: nil
         }
     }

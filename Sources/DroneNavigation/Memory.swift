@@ -45,15 +45,15 @@ extension DroneNavigation.FailsafeCondition.Kind: Codable {}
 extension DroneNavigation: ResumablePolicy {
     package static let memoryVersion = 1
 
-    package var memory: DroneNavigation.Memory {
+    package func memory(by settings: Settings) -> DroneNavigation.Memory {
         DroneNavigation.Memory(
-            startedMission: autoStarts ? nil : atOnceFingerprint,
+            startedMission: autoStarts ? nil : Self.atOnceFingerprint(settings),
             flight: remembered ?? flight, sent: nextMission?.sent)
     }
 
     package init(settings: DroneNavigation.Settings, resuming memory: DroneNavigation.Memory) {
         self.init(settings: settings)
-        if memory.startedMission == atOnceFingerprint { autoStarts = false }
+        if memory.startedMission == Self.atOnceFingerprint(settings) { autoStarts = false }
         remembered = memory.flight
         nextMission = memory.sent.map(DroneNavigation.MissionCandidate.init)
     }
@@ -70,8 +70,8 @@ extension DroneNavigation: ResumablePolicy {
     }
 
     /// Of a mission that begins without being asked for.
-    private var atOnceFingerprint: String? {
-        settings.mission.start == .atOnce ? configured?.fingerprint : nil
+    private static func atOnceFingerprint(_ settings: Settings) -> String? {
+        settings.mission.start == .atOnce ? settings.mission.candidate?.fingerprint : nil
     }
 }
 

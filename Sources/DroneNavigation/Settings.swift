@@ -3,16 +3,21 @@ import Settings
 import Core
 import Devices
 import Missions
+import Navigation
 
 extension DroneNavigation {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.
-    package struct Settings: PluginSettings {
+    ///
+    /// A class, and constant: all parts of a step get them, and a reference is passed on without a copy.
+    package final class Settings: PluginSettings {
         let mission: MissionSettings
         let guidance: GuidanceSettings
         let takeOff: TakeOffSettings
         let sensors: SensorSettings
         let failsafes: FailsafeSettings
         let follow: FollowSettings
+        /// What fixes must be like before a take-off.
+        let homeLimits: HomeSettling.Limits
 
         package init(_ read: SettingsReader) {
             mission = MissionSettings(read)
@@ -21,6 +26,12 @@ extension DroneNavigation {
             sensors = SensorSettings(read)
             failsafes = FailsafeSettings(read, law: guidance.law)
             follow = FollowSettings(read)
+            var limits = HomeSettling.Limits()
+            limits.errorMetres = min(limits.errorMetres, sensors.maxHorizontalErrorMetres)
+            limits.satellites = sensors.minSatellites
+            limits.hdop = sensors.maxHDOP
+            limits.time = takeOff.homeSettleTime
+            homeLimits = limits
             read.check(
                 takeOff.batteryPercent >= failsafes.battery.returnPercent, "take_off_battery",
                 "must not be below return_at_battery, or it would turn back as soon as it took off")
@@ -32,7 +43,7 @@ extension DroneNavigation {
 
         /// As far as it can be judged without knowing where it will take off.
         private func checkMission(_ read: SettingsReader) {
-            guard let candidate = MissionCandidate(mission) else { return }
+            guard let candidate = mission.candidate else { return }
             let key = mission.source == nil ? "targets" : "mission"
             for error in candidate.judged(missionLimits(home: nil)).verdict.refusals {
                 read.check(false, key, candidate.words(error))
@@ -55,6 +66,8 @@ extension DroneNavigation {
         let start: Start
         let repeats: Bool
         let atEnd: AtEnd
+        /// What all this asks for; `nil` where that is nothing.
+        let candidate: MissionCandidate?
 
         init(_ read: SettingsReader) {
             targets = read(
@@ -71,6 +84,8 @@ extension DroneNavigation {
             atEnd = read(
                 "at_end", .oneOf(.land), default: .land, "What to do after the last target.",
                 protects: .task)
+            candidate = MissionCandidate(
+                configured: source, targets, repeats: repeats, atEnd: atEnd)
             for key in ["targets", "repeat", "at_end"] {
                 read.rule(
                     .atMostOne(["mission", key]), key,

@@ -7,11 +7,14 @@ extension DroneNavigation {
     /// On the ground it restarts, with what it remembers; in the air it is the same flight, to the last figure,
     /// that goes by other limits from its next step on.
     package func successor(
-        _ settings: DroneNavigation.Settings
+        by new: Settings, after old: Settings
     ) throws(PlainError) -> DroneNavigation {
-        if isFlying { return try flyingOn(with: settings) }
+        if isFlying {
+            if let why = obstacleInFlight(to: new, from: old) { throw PlainError(why) }
+            return self
+        }
         if let why = obstacleToSuccession { throw PlainError(why) }
-        let next = restarted(with: settings)
+        let next = restarted(by: new, after: old)
         if let why = next.obstacleToBeginning { throw PlainError(why) }
         return next
     }
@@ -58,26 +61,22 @@ extension DroneNavigation {
 // MARK: - In the air
 
 extension DroneNavigation {
-    private func flyingOn(
-        with new: DroneNavigation.Settings
-    ) throws(PlainError) -> DroneNavigation {
-        if let why = obstacleInFlight(to: new) {
-            throw PlainError("it is in the air, and \(why); until it has landed")
+    /// Why it cannot fly on by the settings `new`.
+    private func obstacleInFlight(to new: Settings, from old: Settings) -> String? {
+        if let why = otherFlight(by: new, from: old) {
+            return "it is in the air, and \(why); until it has landed"
         }
-        var next = self
-        next.goOn(with: new)
-        if let trouble = newTrouble(of: next) {
-            throw PlainError("it would not fly on: \(trouble); until it has landed")
+        if let trouble = newTrouble(by: new, from: old) {
+            return "it would not fly on: \(trouble); until it has landed"
         }
-        if let fault = next.faultOfMission {
-            throw PlainError("it flies what would be refused: \(fault); until it has landed")
+        return faultOfMission(by: new).map {
+            "it flies what would be refused: \($0); until it has landed"
         }
-        return next
     }
 
     /// What must not be another thing in the middle of a flight.
-    private func obstacleInFlight(to new: DroneNavigation.Settings) -> String? {
-        let (old, next) = (settings.guidance, new.guidance)
+    private func otherFlight(by others: Settings, from settings: Settings) -> String? {
+        let (old, next) = (settings.guidance, others.guidance)
         guard old.law == .track, next.law == .track else {
             return "only the law track flies on with other settings"
         }
@@ -86,30 +85,32 @@ extension DroneNavigation {
         }
         guard old.mountOffset == next.mountOffset else { return "its nose would be elsewhere" }
         guard case .configuration = mission?.origin else { return nil }
-        let candidate = DroneNavigation.MissionCandidate(new.mission)
-        guard candidate?.origin == mission?.origin, candidate?.kind == configured?.kind else {
+        let candidate = others.mission.candidate
+        guard candidate?.origin == mission?.origin,
+            candidate?.kind == settings.mission.candidate?.kind
+        else {
             return "it flies the mission of its configuration, which would be another"
         }
         return nil
     }
 
     /// What would stop it by the new settings and does not by the old ones.
-    private func newTrouble(of next: DroneNavigation) -> FailsafeCondition? {
+    private func newTrouble(by new: Settings, from old: Settings) -> FailsafeCondition? {
         guard let latest else { return nil }
-        var (before, after) = (self, next)
-        before.findTroubles(in: latest)
-        after.findTroubles(in: latest)
+        var (before, after) = (self, self)
+        before.findTroubles(in: latest, by: old)
+        after.findTroubles(in: latest, by: new)
         let known = Set(before.troubles.map(\.kind))
         return after.troubles.first {
-            !known.contains($0.kind) && !after.failsafes.onlyWarns(of: $0)
+            !known.contains($0.kind) && !FailsafeTable(new).onlyWarns(of: $0)
         }
     }
 
     /// What of the rest of the flight its settings do not allow.
-    private var faultOfMission: String? {
+    private func faultOfMission(by settings: Settings) -> String? {
         guard let mission, let home else { return nil }
         var limits = settings.missionLimits(home: home, fences: fences?.all ?? [])
-        if let candidate = mission.origin.flatMap(candidate(of:)) {
+        if let origin = mission.origin, let candidate = candidate(of: origin, by: settings) {
             limits.fences = []
             return candidate.judged(limits).verdict.refusals.first.map(candidate.words)
         }

@@ -64,7 +64,7 @@ extension PetDoor {
 extension PetDoor: ResumablePolicy {
     package static let memoryVersion = 2
 
-    package var memory: PetDoor.Memory {
+    package func memory(by settings: Settings) -> PetDoor.Memory {
         PetDoor.Memory(
             override: remembered ?? keptOverride, lockedFor: limit.remembered,
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
@@ -72,7 +72,7 @@ extension PetDoor: ResumablePolicy {
                 presence: pets.presence, counts: pets.counts, recent: pets.recent,
                 isBehindBolt: bolt.side == .locked), alerts: alerts.known,
             isFire: fire.isOn,
-            thresholds: rule.askedThresholds.map {
+            thresholds: rule.asked.map {
                 PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)
             }, unsurvived: bolt.survival.counts, flapOpenFor: flap.remembered,
             tunnelBusyFor: tunnel.proof.remembered)
@@ -81,24 +81,22 @@ extension PetDoor: ResumablePolicy {
     package init(settings: PetDoor.Settings, resuming memory: PetDoor.Memory) {
         self.init(settings: settings)
         bolt = PetDoor.BoltController(
-            settings.bolt,
             survival: PetDoor.MoveSurvival(
                 found: memory.unsurvived ?? PetDoor.MoveSurvival.Counts()))
-        rule = PetDoor.LockRule(settings.rule, hasBecomeDark: memory.hasBecomeDark)
+        rule = PetDoor.LockRule(hasBecomeDark: memory.hasBecomeDark)
         if let kept = memory.thresholds, kept.ofFile == settings.rule.thresholds,
             kept.asked.conflicts(
                 hysteresisKelvins: settings.rule.temperatureHysteresisKelvins
             ).isEmpty
         {
-            rule.thresholds = kept.asked
+            rule.asked = kept.asked
         }
         limit = PetDoor.LockLimit(
-            settings.lockLimit, lockedFor: max(.zero, memory.lockedFor),
-            isOver: memory.wasLockedTooLong)
+            lockedFor: max(.zero, memory.lockedFor), isOver: memory.wasLockedTooLong)
         remembered = memory.override
         pets = PetDoor.PetWatch(settings.pets, remembered: memory.pets)
-        fire = PetDoor.FireWatch(hold: settings.fireHold, isOn: memory.isFire ?? false)
-        alerts = PetDoor.AlertBook(settings.alerts, remembered: memory.alerts ?? [])
+        fire = PetDoor.FireWatch(isOn: memory.isFire ?? false)
+        alerts = PetDoor.AlertBook(remembered: memory.alerts ?? [])
         if let open = memory.flapOpenFor { flap.resume(open) }
         if let busy = memory.tunnelBusyFor { tunnel.proof.resume(busy) }
     }
@@ -110,7 +108,7 @@ extension PetDoor: ResumablePolicy {
             isByHand: override.isByHand, hasSeenNight: override.hasSeenNight)
     }
 
-    mutating func resume(at now: Instant) {
+    mutating func resume(by settings: PetDoor.Settings, at now: Instant) {
         lastStep = now
         guard let kept = remembered else { return }
         remembered = nil

@@ -16,28 +16,27 @@ package struct PetDoor: DetailedPolicy {
         + "unlocks when in doubt."
     package static let defaultPeriod = Duration.milliseconds(250)
 
-    var settings: Settings
-    var rule: LockRule
-    var bolt: BoltController
-    var frost: FrostWatch
-    var sun: SunWatch
+    var rule = LockRule()
+    var bolt = BoltController()
+    var frost = FrostWatch()
+    var sun = SunWatch()
     private(set) var lightDoubt: SensorDoubt?
     private var signals = SignalTimer()
-    var limit: LockLimit
-    var plan: DayPlan
+    var limit = LockLimit()
+    var plan = DayPlan()
     var pets: PetWatch
-    var alerts: AlertBook
-    var fire: FireWatch
-    var tunnel: TunnelMonitor
-    var knocks: KnockCounter
-    var wait: PetWait
+    var alerts = AlertBook()
+    var fire = FireWatch()
+    var tunnel = TunnelMonitor()
+    var knocks = KnockCounter()
+    var wait = PetWait()
     private(set) var block = BlockWatch()
     /// What was asked for.
     var override: Override?
     /// What was remembered over a restart: it holds from the first step on.
     var remembered: Memory.KeptOverride?
     var lastStep: Instant?
-    var flap: FlapMonitor
+    var flap = FlapMonitor()
     /// Until then it is unlocked for a change of the configuration that waits for that.
     var retreatUntil: Instant?
     /// As the last step left it, for who looks.
@@ -47,98 +46,97 @@ package struct PetDoor: DetailedPolicy {
     var settled: (side: Side, since: Instant)?
 
     package init(settings: Settings) {
-        self.settings = settings
-        rule = LockRule(settings.rule)
-        flap = FlapMonitor(
-            closedFor: settings.flapClosedFor, acceptsNoSwitch: settings.acceptsNoFlapSwitch)
-        bolt = BoltController(settings.bolt)
-        frost = FrostWatch(settings.frost)
-        sun = SunWatch(settings.sun)
-        limit = LockLimit(settings.lockLimit)
-        plan = DayPlan(settings.schedule)
         pets = PetWatch(settings.pets)
-        wait = PetWait(settings.pets)
-        alerts = AlertBook(settings.alerts)
-        fire = FireWatch(hold: settings.fireHold)
-        tunnel = TunnelMonitor(clearFor: settings.tunnelClearFor)
-        knocks = KnockCounter(settings.knocks)
     }
 
-    package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    package mutating func step(
+        _ inputs: Inputs, by settings: Settings, at now: Instant
+    ) -> Outputs {
         let latch = LatchReading(inputs.latch)
-        resume(at: now)
-        plan.note(inputs.clock, at: now)
+        resume(by: settings, at: now)
+        plan.note(inputs.clock, by: settings.schedule, at: now)
         let isDrawn = bolt.observe(
             latch, servo: inputs.boltState?.good,
-            isServoUnheard: inputs.isServoUnheard ?? false, at: now)
-        if isDrawn { noteHand(at: now) }
+            isServoUnheard: inputs.isServoUnheard ?? false, by: settings.bolt, at: now)
+        if isDrawn { noteHand(expiry: settings.manualExpiry, at: now) }
         let hasThawed = frost.note(
-            inputs.temperature, maxAge: settings.rule.maxSensorAge, at: now)
-        if hasThawed { bolt.noteThaw(at: now) }
-        if fire.note(inputs.fire, at: now) { bolt.hurryForFire() }
-        let obstacle = obstacle(latch, inputs, at: now)
+            inputs.temperature, maxAge: settings.rule.maxSensorAge, by: settings.frost, at: now)
+        if hasThawed { bolt.noteThaw(by: settings.bolt, at: now) }
+        if fire.note(inputs.fire, hold: settings.fireHold, at: now) { bolt.hurryForFire() }
+        let obstacle = obstacle(latch, inputs, by: settings, at: now)
         let passages = pets.note(
-            inputs, latch, boltIs: bolt.side, time: plan.time, at: now)
-        knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, at: now)
-        for press in inputs.presses { handle(press, at: now) }
-        let responses = inputs.requests.map { handle($0, obstacle, inputs, at: now) }
-        let (side, mode, reason) = requested(inputs, at: now)
+            inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
+        knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, by: settings.knocks, at: now)
+        for press in inputs.presses { handle(press, by: settings, at: now) }
+        let responses = inputs.requests.map {
+            handle($0, obstacle, inputs, by: settings, at: now)
+        }
+        let (side, mode, reason) = requested(inputs, by: settings, at: now)
         bolt.drive(
-            to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow, at: now)
+            to: side, obstacle: obstacle, latch: latch, isFrost: frost.isFrostNow,
+            by: settings.bolt, at: now)
         noteSide(at: now)
         let isBlocked = side == .locked && bolt.side != .locked && obstacle != nil
         block.note(isBlocked ? obstacle : nil, at: now)
-        let causes = causes(inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil)
-        let news = alerts.note(causes, time: plan.time, at: now)
+        let causes = causes(
+            inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil, by: settings.bolt)
+        let news = alerts.note(causes, time: plan.time, by: settings.alerts, at: now)
         signals.note(news, passages, at: now)
         let state = bolt.doorState(isBlocked: isBlocked || reason.isAwaitingPets)
-        let outlook = outlook(reason, at: now)
+        let outlook = outlook(reason, by: settings, at: now)
         let stand = bolt.stand(latch)
         shown = (state, stand, mode, outlook)
         return Outputs(
-            bolt: bolt.command, state: state, stand: stand, mode: mode,
+            bolt: bolt.command(by: settings.bolt), state: state, stand: stand, mode: mode,
             signal: signals.signal(state, alerts, fire, at: now),
             pets: pets.hasPets ? pets.whereabouts : nil, passages: passages,
             recent: pets.recent, counts: pets.counts, knocks: knocks.count,
             alerts: alerts.standing, news: news,
             reason: Why(
-                request: reason, bolt: bolt.status(latch, isBlocked ? obstacle : nil),
+                request: reason,
+                bolt: bolt.status(latch, isBlocked ? obstacle : nil, by: settings.bolt),
                 stand: stand, outlook: outlook, clockDoubt: plan.doubt,
                 pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
                 alert: alerts.latest, hasAlarm: alerts.worst == .alarm ? true : nil,
-                thresholds: rule.askedThresholds,
-                lacksThermometer: rule.thresholds.lacksThermometer(inputs.temperature),
+                thresholds: rule.asked,
+                lacksThermometer: rule.thresholds(settings.rule)
+                    .lacksThermometer(inputs.temperature),
                 unit: settings.temperatureUnit.unlessCelsius),
             responses: responses, waitsForMemory: bolt.isAnnouncing(at: now))
     }
 
     private mutating func obstacle(
-        _ latch: LatchReading, _ inputs: Inputs, at now: Instant
+        _ latch: LatchReading, _ inputs: Inputs, by settings: Settings, at now: Instant
     ) -> LockInterlock? {
-        let flapObstacle = flap.note(inputs.flap, at: now)
-        let tunnelObstacle = tunnel.note(inputs.tunnel, at: now)
+        let flapObstacle = flap.note(
+            inputs.flap, closedFor: settings.flapClosedFor,
+            acceptsNoSwitch: settings.acceptsNoFlapSwitch, at: now)
+        let tunnelObstacle = tunnel.note(
+            inputs.tunnel, clearFor: settings.tunnelClearFor, at: now)
         switch latch {
         case .notConnected where !settings.bolt.acceptsBlindLock: return .noLatchSwitch
         case .unclear(let why): return .latchUnclear(why: why)
         case .notConnected, .says: break
         }
         if let found = flapObstacle ?? tunnelObstacle { return found }
-        return bolt.obstacle(at: now)
+        return bolt.obstacle(by: settings.bolt, at: now)
     }
 
     /// The rule is asked even while a person overrides it, so that it knows the way back.
     private mutating func requested(
-        _ inputs: Inputs, at now: Instant
+        _ inputs: Inputs, by settings: Settings, at now: Instant
     ) -> (Side?, Mode, RequestReason) {
         lightDoubt = sun.note(
-            inputs.light, by: rule.thresholds, elevation: plan.sunElevation, at: now)
+            inputs.light, by: rule.thresholds(settings.rule), elevation: plan.sunElevation,
+            settings.sun, at: now)
         let ruled = rule.decide(
             light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side,
-            lightDoubt: lightDoubt, at: now)
+            lightDoubt: lightDoubt, by: settings.rule, at: now)
         // While a schedule shuts the door it is no day on which an animal could come home.
         let isDay = ruled.isDay && plan.entry?.mode.side != .locked
         limit.note(
-            bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome, at: now)
+            bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome,
+            limit: settings.lockLimit, at: now)
         if isDay { bolt.survival.forgetLocks() }
         if override?.isOver(isDay: isDay, at: now) == true { override = nil }
         if fire.isOn {
@@ -167,18 +165,19 @@ package struct PetDoor: DetailedPolicy {
         }
         if let entry = plan.entry, let side = entry.mode.side {
             let reason = RequestReason.scheduled(entry.mode, until: entry.until)
-            return awaitingPets(side, entry.mode, reason, at: now)
+            return awaitingPets(side, entry.mode, reason, by: settings, at: now)
         }
-        return awaitingPets(ruled.side, .auto, .rule(ruled.reason), at: now)
+        return awaitingPets(ruled.side, .auto, .rule(ruled.reason), by: settings, at: now)
     }
 
     /// What nobody asked for waits until all are home that it would shut out.
     private mutating func awaitingPets(
-        _ side: Side?, _ mode: Mode, _ reason: RequestReason, at now: Instant
+        _ side: Side?, _ mode: Mode, _ reason: RequestReason, by settings: Settings,
+        at now: Instant
     ) -> (Side?, Mode, RequestReason) {
         guard pets.hasPets, settings.lockLimit != nil else { return (side, mode, reason) }
         let verdict = wait.judge(
-            wantsLock: side == .locked, boltIs: bolt.side, pets, at: now)
+            wantsLock: side == .locked, boltIs: bolt.side, pets, by: settings.pets, at: now)
         switch verdict {
         case .mayLock: return (side, mode, reason)
         case .waits(let left, let isOverdue):

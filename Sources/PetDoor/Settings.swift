@@ -5,7 +5,9 @@ import Devices
 
 extension PetDoor {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.
-    package struct Settings: PluginSettings {
+    ///
+    /// A class, and constant: all parts of a step get them, and a reference is passed on without a copy.
+    package final class Settings: PluginSettings {
         let rule: RuleSettings
         let bolt: BoltSettings
         let frost: FrostSettings

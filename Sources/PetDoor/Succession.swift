@@ -3,29 +3,35 @@ import Devices
 
 /// How a door goes on with other settings between two steps.
 extension PetDoor {
-    /// The same door, to the last counter and timer, that goes by other settings from its next step on.
+    /// The same door, to the last counter and timer, that goes by other settings from its next step on. Here is all of its
+    /// state that depends on them.
     package func successor(
-        _ settings: PetDoor.Settings
+        by new: Settings, after old: Settings
     ) throws(PlainError) -> PetDoor {
-        if let why = obstacle(to: settings) { throw PlainError(why) }
+        // The bolt is held where it is: another angle there would move it at once, past every interlock.
+        guard new.bolt.lockedAngle == old.bolt.lockedAngle,
+            new.bolt.unlockedAngle == old.bolt.unlockedAngle
+        else {
+            throw PlainError(
+                "a different angle moves the bolt at once; start the service again for that")
+        }
         var next = self
-        next.goOn(with: settings)
+        next.rule.adapt(to: new.rule, after: old.rule)
+        next.plan.forget(isElsewhere: new.place != old.place)
+        next.pets.adapt(to: new.pets, after: old.pets)
+        next.override = override?.bounded(by: new, at: lastStep)
+        if new.bolt.jamRetryEvery != old.bolt.jamRetryEvery
+            || new.bolt.jamRetryAtMost != old.bolt.jamRetryAtMost
+        {
+            next.bolt.hurry()
+        }
         return next
-    }
-
-    /// The bolt is held where it is: another angle there would move it at once, past every interlock.
-    private func obstacle(to new: PetDoor.Settings) -> String? {
-        let isSame =
-            new.bolt.angle(.locked) == settings.bolt.angle(.locked)
-            && new.bolt.angle(.unlocked) == settings.bolt.angle(.unlocked)
-        return isSame
-            ? nil : "a different angle moves the bolt at once; start the service again for that"
     }
 
     /// Whether this configuration may be left is judged by the switches of the one that follows, `inputs`: those of an ill
     /// one may say anything, for ever. Where they say nothing, the bolt goes back first.
     package func obstacle(
-        to new: PetDoor.Settings, seeing inputs: PetDoor.Inputs, at now: Instant
+        to new: Settings, from old: Settings, seeing inputs: Inputs, at now: Instant
     ) -> ChangeObstacle? {
         if fire.isOn { return ChangeObstacle("there is a fire; until it is over") }
         // Whoever locked it did so by the settings of then.
@@ -36,13 +42,13 @@ extension PetDoor {
         switch Self.isClear(inputs) {
         case true?: break
         case false?: return ChangeObstacle("somebody may be in the flap; until it is shut")
-        case nil: if !isSentBack(at: now) { return .untilBack("the flap") }
+        case nil: if !isSentBack(by: old.bolt, at: now) { return .untilBack("the flap") }
         }
         switch bolt.state {
         case .unknown, .settled: return nil
         // One whose servo does not answer does not move, and may need just this change.
         case .moving(let move)
-        where !bolt.isServoHeard && now - move.since >= settings.bolt.confirmWithin:
+        where !bolt.isServoHeard && now - move.since >= old.bolt.confirmWithin:
             return nil
         case .moving, .exercising:
             return ChangeObstacle("the bolt moves; until it has arrived")
@@ -50,7 +56,8 @@ extension PetDoor {
             switch PetDoor.LatchReading(inputs.latch) {
             case .says(.unlocked): return nil
             case .says(.locked): return ChangeObstacle("the bolt is stuck; until it is back")
-            case .notConnected, .unclear: return isSentBack(at: now) ? nil : .untilBack("the bolt")
+            case .notConnected, .unclear:
+                return isSentBack(by: old.bolt, at: now) ? nil : .untilBack("the bolt")
             }
         }
     }
@@ -64,10 +71,10 @@ extension PetDoor {
     }
 
     /// Whether the servo was sent to its safe angle and has had its time, whatever a switch says.
-    private func isSentBack(at now: Instant) -> Bool {
+    private func isSentBack(by settings: BoltSettings, at now: Instant) -> Bool {
         switch bolt.state {
         case .settled(.unlocked, isDriven: true): !bolt.owesProof
-        case .jammed(let since): now - since >= settings.bolt.confirmWithin
+        case .jammed(let since): now - since >= settings.confirmWithin
         case .settled, .unknown, .moving, .exercising: false
         }
     }
@@ -75,55 +82,20 @@ extension PetDoor {
     /// How long the door stays unlocked for a change that waits for that.
     private static let retreatTime = Duration.seconds(60)
 
-    package mutating func retreat(at now: Instant) {
+    package mutating func retreat(by settings: Settings, at now: Instant) {
         retreatUntil = now + Self.retreatTime
         // One that only its switch calls back is sent there, too.
-        if !isSentBack(at: now) { bolt.owesProof = true }
-    }
-
-    private mutating func goOn(with new: PetDoor.Settings) {
-        rule.goOn(with: new.rule)
-        let isOtherPause =
-            bolt.settings.jamRetryEvery != new.bolt.jamRetryEvery
-            || bolt.settings.jamRetryAtMost != new.bolt.jamRetryAtMost
-        bolt.settings = new.bolt
-        if isOtherPause { bolt.hurry() }
-        bolt.switchDoubt.limit = new.bolt.grace
-        (bolt.budget.perHour, bolt.budget.perDay) = (new.bolt.movesPerHour, new.bolt.movesPerDay)
-        frost.settings = new.frost
-        sun.goOn(with: new.sun)
-        limit.limit = new.lockLimit
-        plan.goOn(with: new.schedule)
-        pets.goOn(with: new.pets)
-        wait.settings = new.pets
-        alerts.settings = new.alerts
-        fire.hold = new.fireHold
-        flap.closedFor = new.flapClosedFor
-        flap.acceptsNoSwitch = new.acceptsNoFlapSwitch
-        tunnel.proof.closedFor = new.tunnelClearFor
-        knocks.settings = new.knocks
-        override = override?.bounded(by: new, at: lastStep)
-        settings = new
+        if !isSentBack(by: settings.bolt, at: now) { bolt.owesProof = true }
     }
 }
 
 extension PetDoor.LockRule {
     /// Thresholds that a person asked for hold as long as the file says what it said then.
-    fileprivate mutating func goOn(with new: PetDoor.RuleSettings) {
-        let conflicts = thresholds.conflicts(hysteresisKelvins: new.temperatureHysteresisKelvins)
-        if new.thresholds != settings.thresholds || !conflicts.isEmpty {
-            thresholds = new.thresholds
-        }
-        doubt.limit = new.grace
-        settings = new
-    }
-}
-
-extension PetDoor.SunWatch {
-    fileprivate mutating func goOn(with new: PetDoor.SunSettings) {
-        guard let limit = new.contradictsAfter else { return timer = nil }
-        timer = timer ?? PetDoor.DoubtTimer(limit: limit)
-        timer?.limit = limit
+    fileprivate mutating func adapt(
+        to new: PetDoor.RuleSettings, after old: PetDoor.RuleSettings
+    ) {
+        let conflicts = asked?.conflicts(hysteresisKelvins: new.temperatureHysteresisKelvins)
+        if new.thresholds != old.thresholds || conflicts?.isEmpty == false { asked = nil }
     }
 }
 

@@ -59,7 +59,9 @@ extension IdlePolicy {
     static var defaultPeriod: Duration { .seconds(1) }
 
     init(settings: NoSettings) { self.init() }
-    mutating func step(_ inputs: NoInputs, at now: Instant) -> IdleOutputs {
+    mutating func step(
+        _ inputs: NoInputs, by settings: NoSettings, at now: Instant
+    ) -> IdleOutputs {
         IdleOutputs(reason: .quiet)
     }
 }

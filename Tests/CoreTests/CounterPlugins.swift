@@ -68,7 +68,6 @@ struct TestCounter: ResumablePolicy, DetailedPolicy {
     }
 
     static let memoryVersion = 1
-    let settings: Settings
     private(set) var memory: Int
 
     init(settings: Settings) {
@@ -76,14 +75,17 @@ struct TestCounter: ResumablePolicy, DetailedPolicy {
     }
 
     init(settings: Settings, resuming memory: Int) {
-        self.settings = settings
         self.memory = memory
         Traps.named("\(settings.trap) at the beginning").pass()
     }
 
-    func details(at now: Instant) -> JSONValue? { ["count": .number(Double(memory))] }
+    func memory(by settings: Settings) -> Int { memory }
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    func details(by settings: Settings, at now: Instant) -> JSONValue? {
+        ["count": .number(Double(memory))]
+    }
+
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
         memory += settings.increment
         if Traps.named(settings.trap).pass() { memory += 1000 }
         let count = memory

@@ -155,11 +155,9 @@ final class ScriptedPolicy: Sendable {
                 },
                 obstacleToBeginning: { _ in nil }, obstacleToLoosening: { _ in nil },
                 makeShadow: { name, shadowed, memory, log in
-                    ConnectedShadow<TestKeeper>(
-                        name: name, of: shadowed,
-                        .make(
-                            SettingsReader.defaults(of: TestKeeper.Settings.self),
-                            resuming: memory),
+                    let settings = SettingsReader.defaults(of: TestKeeper.Settings.self)
+                    return ConnectedShadow<TestKeeper>(
+                        name: name, of: shadowed, .make(settings, resuming: memory), settings,
                         log: log)
                 }))
     }

@@ -145,18 +145,15 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
         }
     }
 
-    let settings: Settings
     private var latest: Temperature?
 
-    init(settings: Settings) {
-        self.settings = settings
-    }
+    init(settings: Settings) {}
 
-    func successor(_ settings: Settings) throws(PlainError) -> Self {
-        guard settings.coldest > Temperature(celsius: -20) else {
+    func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self {
+        guard new.coldest > Temperature(celsius: -20) else {
             throw PlainError("nobody keeps anything that cold; until it is warmer")
         }
-        return Self(settings: settings)
+        return Self(settings: new)
     }
 
     /// Frost stands for a flight.
@@ -164,7 +161,7 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
         (latest?.celsius ?? 0) < 0 ? "it is in the air; until it has landed" : nil
     }
 
-    func checks(at now: Instant) -> [Check] {
+    func checks(by settings: Settings, at now: Instant) -> [Check] {
         latest.map {
             [
                 Check(
@@ -174,11 +171,11 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
         } ?? []
     }
 
-    func details(at now: Instant) -> JSONValue? {
+    func details(by settings: Settings, at now: Instant) -> JSONValue? {
         ["asked_at_seconds": .number((now - .zero).seconds)]
     }
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
         latest = inputs.temperature.value
         let responses = inputs.requests.map { request in
             switch request.value {

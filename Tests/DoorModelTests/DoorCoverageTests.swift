@@ -40,7 +40,6 @@ import Testing
     ]
     /// The rest, with why two states that differ in it alone decide the same.
     private static let notInFingerprint = [
-        "settings": "the same in the whole exploration",
         "sun": "no place is set in the model",
         "lightDoubt": "of the sun",
         "signals": "lamp and buzzer only",

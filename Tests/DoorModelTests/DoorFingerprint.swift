@@ -154,8 +154,9 @@ extension Fingerprint {
     private mutating func mix(
         _ bolt: PetDoor.BoltController, _ settings: PetDoor.Settings, at now: Instant
     ) {
-        mix(bolt.state, settings.bolt, jamPause: bolt.jamPause, at: now)
-        mix(bolt.jamPause)
+        let jamPause = bolt.jamPause ?? settings.bolt.jamRetryEvery
+        mix(bolt.state, settings.bolt, jamPause: jamPause, at: now)
+        mix(jamPause)
         mix(bolt.isUrgent)
         mix(bolt.owesProof)
         mix(bolt.heardSince, upTo: settings.bolt.confirmWithin, at: now)

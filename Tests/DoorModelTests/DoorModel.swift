@@ -77,7 +77,7 @@ struct DoorModel: Explorable {
     }
 
     private func restarted(_ policy: PetDoor) -> PetDoor {
-        started(PetDoor(settings: settings, resuming: policy.memory))
+        started(PetDoor(settings: settings, resuming: policy.memory(by: settings)))
     }
 
     func turned(_ state: State, by turn: DoorTurn) -> State {
@@ -113,7 +113,7 @@ struct DoorModel: Explorable {
         }
         if flaw == .isDeaf { (inputs.requests, inputs.fire) = ([], nil) }
         if flaw == .believesSwitch { state.policy.bolt.owesProof = false }
-        let outputs = state.policy.step(inputs, at: state.now)
+        let outputs = state.policy.step(inputs, by: settings, at: state.now)
         state.laws.note(
             turn, inputs, outputs, bolt: state.bolt, settings, reed, passed, at: state.now)
         state.pets.note(

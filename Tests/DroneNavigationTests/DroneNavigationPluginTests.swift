@@ -37,7 +37,7 @@ struct DroneNavigationPluginTests {
         #expect(inputs.flight.value == nil)
 
         var navigator = DroneNavigation(settings: settings)
-        let outputs = navigator.step(inputs, at: now)
+        let outputs = navigator.step(inputs, by: settings, at: now)
         ports.deliver(outputs, until: now + .seconds(1))
         #expect(pilot.last == Leased(command: .hover, expiresAt: now + .seconds(1)))
     }

@@ -12,7 +12,7 @@ import Testing
 struct GuidanceLawTests {
     private func law(_ json: [String: JSONValue] = [:]) throws -> DroneNavigation.GuidanceLaw {
         DroneNavigation.GuidanceLaw(
-            try NavigatorBench.settings(ofOld: json).guidance, maxAltitudeMetres: 10)
+            try NavigatorBench.settings(ofOld: json))
     }
 
     private func leg(

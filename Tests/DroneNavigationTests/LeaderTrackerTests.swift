@@ -9,11 +9,32 @@ import Testing
 @Suite("Where a leader is") struct LeaderTrackerTests {
     private let start = Instant(nanoseconds: 1_000_000_000_000)
 
-    private func tracker(_ extra: [String: JSONValue] = [:]) throws
-        -> DroneNavigation.LeaderTracker
-    {
-        let settings = extra.merging(["law": "track"]) { given, _ in given }
-        return DroneNavigation.LeaderTracker(try NavigatorBench.settings(.object(settings)))
+    /// A tracker with the settings that are valid.
+    private struct Tracker {
+        private var tracker = DroneNavigation.LeaderTracker()
+        private let settings: DroneNavigation.Settings
+
+        init(_ extra: [String: JSONValue]) throws {
+            settings = try NavigatorBench.settings(
+                .object(extra.merging(["law": "track"]) { given, _ in given }))
+        }
+
+        @discardableResult
+        mutating func note(_ fix: Fix, takenAt: Instant, isFlying: Bool) -> String? {
+            tracker.note(fix, takenAt: takenAt, isFlying: isFlying, by: settings)
+        }
+
+        mutating func beginAnew() { tracker.beginAnew() }
+
+        func position(at now: Instant) -> Position? { tracker.position(at: now) }
+
+        func trouble(at now: Instant) -> DroneNavigation.FailsafeCondition? {
+            tracker.trouble(by: settings, at: now)
+        }
+    }
+
+    private func tracker(_ extra: [String: JSONValue] = [:]) throws -> Tracker {
+        try Tracker(extra)
     }
 
     private func fix(north: Double, error: Double = 3) -> Fix {
@@ -22,7 +43,7 @@ import Testing
 
     /// One that has walked to the north for so many seconds, told once a second.
     private func walked(
-        _ tracker: inout DroneNavigation.LeaderTracker, _ metresPerSecond: Double, seconds: Int
+        _ tracker: inout Tracker, _ metresPerSecond: Double, seconds: Int
     ) -> Instant {
         for second in 0...seconds {
             tracker.note(
@@ -33,7 +54,7 @@ import Testing
     }
 
     private func north(
-        _ tracker: DroneNavigation.LeaderTracker, at now: Instant
+        _ tracker: Tracker, at now: Instant
     ) -> Double? {
         tracker.position(at: now).map {
             let home = NavigatorBench.home
@@ -41,7 +62,7 @@ import Testing
         }
     }
 
-    private func words(_ tracker: DroneNavigation.LeaderTracker, at now: Instant) -> String {
+    private func words(_ tracker: Tracker, at now: Instant) -> String {
         tracker.trouble(at: now)?.description ?? "none"
     }
 
@@ -90,7 +111,7 @@ import Testing
 
     /// Tells once a second that they are so far to the north; returns what was said to the last.
     private func tell(
-        _ tracker: inout DroneNavigation.LeaderTracker, north: Double, from begin: Instant,
+        _ tracker: inout Tracker, north: Double, from begin: Instant,
         seconds: ClosedRange<Int>, isFlying: Bool = true
     ) -> String? {
         var flaw: String?

@@ -27,6 +27,8 @@ struct NavigatorBench {
     private static let settling = Duration.seconds(1)
 
     private var navigator: DroneNavigation
+    /// Those that are valid now.
+    private var settings: DroneNavigation.Settings
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
     /// Those of the last step.
@@ -83,7 +85,8 @@ struct NavigatorBench {
     var computer: Sample<ComputerState>?
 
     init(_ settings: JSONValue = [:]) throws {
-        navigator = DroneNavigation(settings: try Self.settings(settings))
+        self.settings = try Self.settings(settings)
+        navigator = DroneNavigation(settings: self.settings)
     }
 
     static func settings(_ json: JSONValue) throws -> DroneNavigation.Settings {
@@ -152,7 +155,7 @@ struct NavigatorBench {
     mutating func step(after delay: Duration = .milliseconds(50)) -> Outputs {
         now = now + delay
         let inputs = inputs
-        let outputs = navigator.step(inputs, at: now)
+        let outputs = navigator.step(inputs, by: settings, at: now)
         self.outputs = outputs
         lastInputs = inputs
         obey(outputs.pilot)
@@ -270,28 +273,33 @@ struct NavigatorBench {
 
     /// The same policy restarted in a fresh process, with its inputs standing.
     mutating func restart(_ settings: JSONValue = [:]) throws {
-        navigator = DroneNavigation(settings: try Self.settings(settings))
+        self.settings = try Self.settings(settings)
+        navigator = DroneNavigation(settings: self.settings)
     }
 
     /// A new process that has what the store kept.
     mutating func resume(_ settings: JSONValue = [:]) throws {
-        let memory = navigator.memory
-        navigator = DroneNavigation(
-            settings: try Self.settings(settings), resuming: memory)
+        let new = try Self.settings(settings)
+        navigator = DroneNavigation(settings: new, resuming: memory)
+        self.settings = new
     }
 
     /// The same policy goes on with other settings, without a break.
     mutating func change(to settings: JSONValue) throws {
-        navigator = try navigator.successor(try Self.settings(settings))
+        let new = try Self.settings(settings)
+        navigator = try navigator.successor(by: new, after: self.settings)
+        self.settings = new
     }
 
-    var memory: DroneNavigation.Memory { navigator.memory }
+    var memory: DroneNavigation.Memory { navigator.memory(by: settings) }
     var obstacleToLoosening: String? { navigator.obstacleToLoosening }
 
-    var checks: [Check] { navigator.checks(at: now) }
+    var checks: [Check] { navigator.checks(by: settings, at: now) }
     var details: JSONValue? { details(after: .zero) }
     /// For who looks between two steps.
-    func details(after delay: Duration) -> JSONValue? { navigator.details(at: now + delay) }
+    func details(after delay: Duration) -> JSONValue? {
+        navigator.details(by: settings, at: now + delay)
+    }
 
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }

@@ -80,13 +80,14 @@ struct NavigatorPropertyTests {
     func deterministic(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bench = try NavigatorBench(Self.settings)
-        var twin = DroneNavigation(settings: try NavigatorBench.settings(Self.settings))
+        let settings = try NavigatorBench.settings(Self.settings)
+        var twin = DroneNavigation(settings: settings)
         for _ in 0..<1000 {
             disturb(&bench, &random)
             if random.oneIn(25) { bench.send(randomAction(&random)) }
             let outputs = bench.step()
             let inputs = try #require(bench.lastInputs)
-            #expect(twin.step(inputs, at: bench.now) == outputs)
+            #expect(twin.step(inputs, by: settings, at: bench.now) == outputs)
         }
     }
 

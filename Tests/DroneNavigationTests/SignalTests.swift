@@ -55,7 +55,7 @@ struct SignalTests {
                 "buzzer": buzzer,
             ])
         var navigator = DroneNavigation(settings: settings)
-        let outputs = navigator.step(ports.inputs(at: now), at: now)
+        let outputs = navigator.step(ports.inputs(at: now), by: settings, at: now)
         ports.deliver(outputs, until: now + .seconds(1))
         let unheard = DroneNavigation.Signal.unheard
         #expect(lamp.last == Leased(command: unheard.lamp, expiresAt: now + .seconds(1)))

@@ -24,7 +24,7 @@ struct TrackFollowerTests {
         arguments: [(10.0, true), (2.5, false)])
     func nose(nearestMetres: Double, turns: Bool) throws {
         let settings = try NavigatorBench.settings(["law": "track"])
-        var follower = DroneNavigation.TrackFollower(settings.guidance)
+        var follower = DroneNavigation.TrackFollower()
         let leg = DroneNavigation.TrackFollower.Leg(
             item: 1, goal: plane.position(PlaneVector(east: 0, north: 20)), next: nil,
             metresPerSecond: 2, altitudeMetres: 2, nose: nil)
@@ -35,7 +35,10 @@ struct TrackFollowerTests {
         ].enumerated() {
             let now = Instant.zero + .milliseconds(100 * tenth)
             yaw =
-                follower.steer(leg, estimate(place, at: now), altitudeMetres: 2, at: now).stick.yaw
+                follower.steer(
+                    leg, estimate(place, at: now), altitudeMetres: 2,
+                    by: settings.guidance.steering, at: now
+                ).stick.yaw
         }
         #expect((yaw > 0) == turns, "\(yaw)")
     }
@@ -46,7 +49,7 @@ struct TrackFollowerTests {
     func pointed() throws {
         let settings = try NavigatorBench.settings(["law": "track"])
         for (nose, sign) in [(90.0, 1.0), (270, -1), (nil, 0)] as [(Double?, Double)] {
-            var follower = DroneNavigation.TrackFollower(settings.guidance)
+            var follower = DroneNavigation.TrackFollower()
             let leg = DroneNavigation.TrackFollower.Leg(
                 item: 1, goal: plane.position(PlaneVector(east: 0, north: 20)), next: nil,
                 metresPerSecond: 2, altitudeMetres: 2, nose: nose.map { .degrees($0) })
@@ -54,7 +57,10 @@ struct TrackFollowerTests {
             for tenth in 1...4 {
                 let now = Instant.zero + .milliseconds(100 * tenth)
                 yaw =
-                    follower.steer(leg, estimate(.zero, at: now), altitudeMetres: 2, at: now)
+                    follower.steer(
+                        leg, estimate(.zero, at: now), altitudeMetres: 2,
+                        by: settings.guidance.steering, at: now
+                    )
                     .stick.yaw
             }
             #expect(sign == 0 ? abs(yaw) < 0.01 : yaw * sign > 0, "\(yaw)")

@@ -65,7 +65,7 @@ import Testing
             flight.ask(.returnHome)
         case .awaiting:
             // As after a restart in the air.
-            try flight.restart()
+            flight.restart()
             flight.fly(for: .seconds(1))
             try #require(flight.code == "awaiting-found-flying", "\(flight.words)")
             return flight

@@ -14,7 +14,7 @@ struct PilotFlight {
     typealias Navigator = DroneNavigation
 
     private var navigator: Navigator
-    let settings: JSONValue
+    let settings: DroneNavigation.Settings
     private(set) var world: FlightWorld
     private(set) var latest: DroneNavigation.Outputs?
     private var flight = Sample<FlightState>.absent(since: .zero, because: "none yet")
@@ -40,10 +40,9 @@ struct PilotFlight {
             "receiver_rides_on_aircraft": true, "max_altitude": "5m", "home_settle_time": "3s",
             "fence_radius": "60m",
         ]
-        self.settings = .object(base.merging(settings) { $1 })
-        navigator = Navigator(
-            settings: try SettingsReader.read(
-                from: self.settings, at: SettingPath("policies.pilot")))
+        self.settings = try SettingsReader.read(
+            from: .object(base.merging(settings) { $1 }), at: SettingPath("policies.pilot"))
+        navigator = Navigator(settings: self.settings)
         var conditions = FlightConditions(start: TrialPlan.place)
         conditions.receiver.wanderMetres = 0.5
         conditions.wind = wind
@@ -55,10 +54,8 @@ struct PilotFlight {
     func isTold(toLand: Bool) -> Bool { (latest?.pilot == .land) == toLand }
 
     /// A new process that has what the store kept.
-    mutating func restart() throws {
-        navigator = Navigator(
-            settings: try SettingsReader.read(from: settings, at: SettingPath("policies.pilot")),
-            resuming: navigator.memory)
+    mutating func restart() {
+        navigator = Navigator(settings: settings, resuming: navigator.memory(by: settings))
     }
 
     var code: String { latest?.reason.code ?? "none" }
@@ -120,7 +117,7 @@ struct PilotFlight {
         let outputs = navigator.step(
             DroneNavigation.Inputs(
                 flight: flight, position: position, heading: heading, requests: requests),
-            at: world.now)
+            by: settings, at: world.now)
         requests = []
         latest = outputs
         obey(outputs.pilot)

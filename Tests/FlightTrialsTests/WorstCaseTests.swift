@@ -16,8 +16,7 @@ import Testing
         arguments: ["gps off; ground dark", "ground water", "gps off", "gps bare; ground dark"])
     func worst(faults: String) throws {
         var flight = try PilotFlight(["fence_radius": "12m"])
-        let worst = DroneNavigation.WorstCase(
-            try SettingsReader.read(from: flight.settings, at: SettingPath("policies.pilot")))
+        let worst = DroneNavigation.WorstCase(flight.settings)
         let metres = try #require(worst.metres)
         try flight.takeOff()
         let east = TrialPlan.place.offset(eastMetres: 10, northMetres: 0) ?? TrialPlan.place

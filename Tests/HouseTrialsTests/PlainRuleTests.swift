@@ -6,15 +6,16 @@ import Testing
 /// The rule of the locker before Roost: light above 700 of 1023 with a band of 30, 2 to 33 °C.
 struct PlainRuleTests {
     private func isLocked(_ readings: [(steps: Double, celsius: Double?)]) -> Bool {
-        var rule = PlainRule(
-            settings: PlainRule.Settings(lockedAngle: .degrees(180), unlockedAngle: .degrees(65)))
+        let settings = PlainRule.Settings(
+            lockedAngle: .degrees(180), unlockedAngle: .degrees(65))
+        var rule = PlainRule(settings: settings)
         var command = ServoCommand.release
         for reading in readings {
             command =
                 rule.step(
                     PlainRule.Inputs(
                         ratio: reading.steps / 1023, celsius: reading.celsius, requests: []),
-                    at: .zero
+                    by: settings, at: .zero
                 ).bolt
         }
         return command == .move(to: .degrees(180))

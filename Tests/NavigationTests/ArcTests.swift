@@ -37,7 +37,7 @@ import Testing
         aircraft.stand(at: arc.start)
         var settings = GuidanceSettings()
         settings.maxTilt = .degrees(20)
-        var guidance = Guidance(settings)
+        var guidance = Guidance()
         var (flight, now) = (Flight(), Instant.zero)
         var bearing = (aircraft.place - Self.center).direction
         while now < .zero + .seconds(600), flight.arrivedAt == nil {
@@ -46,7 +46,7 @@ import Testing
             arc.note(estimate.place)
             let steering = guidance.steer(
                 estimate, altitudeMetres: aircraft.altitudeMetres, around: arc, at: 3,
-                heading: heading, at: now)
+                heading: heading, by: settings, at: now)
             aircraft.step(steering.stick)
             let offset = aircraft.place - Self.center
             flight.turnedDegrees += (offset.direction - bearing).wrapped.degrees

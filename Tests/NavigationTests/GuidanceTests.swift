@@ -39,7 +39,7 @@ import Testing
                     to: Guidance.Goal(
                         track: Track(from: start, to: legs[leg], next: next, metresPerSecond: 2),
                         altitudeMetres: 3, heading: heading),
-                    at: now)
+                    by: .usual, at: now)
                 aircraft.step(steering.stick)
                 note(steering, from: start, to: legs[leg], at: now)
                 if steering.hasPassed, next != nil {
@@ -140,11 +140,11 @@ import Testing
     }
 
     @Test("flying over a goal is no arrival, and one wrong position is none") func arrival() {
-        var timer = ArrivalTimer(GuidanceSettings())
+        var timer = ArrivalTimer()
         func note(_ milliseconds: Int, metres: Double, speed: Double) -> Bool {
             let now = Instant.zero + .milliseconds(milliseconds)
-            timer.note(metres: metres, speed: speed, altitudeError: 0, at: now)
-            return timer.hasArrived(at: now)
+            timer.note(metres: metres, speed: speed, altitudeError: 0, by: .usual, at: now)
+            return timer.hasArrived(after: GuidanceSettings.usual.arrivalTime, at: now)
         }
         #expect(!note(0, metres: 1, speed: 2))
         #expect(!note(1500, metres: 1, speed: 2))
@@ -166,7 +166,7 @@ import Testing
             track: Track(
                 from: .zero, to: PlaneVector(east: 0, north: 20), metresPerSecond: 2))
         let stick = guidance.steer(
-            estimate, altitudeMetres: 3, to: goal, at: .zero + .seconds(30)
+            estimate, altitudeMetres: 3, to: goal, by: .usual, at: .zero + .seconds(30)
         ).stick
         #expect(abs(stick.climb) < 1e-9)
         #expect(abs(stick.yaw) < 1e-9)
@@ -188,7 +188,8 @@ import Testing
             next: PlaneVector(east: 20, north: 20), metresPerSecond: 2)
         var guidance = Guidance()
         let steering = guidance.steer(
-            estimate, altitudeMetres: 3, to: Guidance.Goal(track: track), at: .zero)
+            estimate, altitudeMetres: 3, to: Guidance.Goal(track: track), by: .usual,
+            at: .zero)
         #expect(steering.hasPassed == isPassed)
     }
 }

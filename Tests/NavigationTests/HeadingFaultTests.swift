@@ -63,25 +63,25 @@ import Testing
 
     // tum_ardrone: a yaw that jumps by more than 10 degrees is the drone's own heading started over.
     @Test("a gyro that starts over does not turn the heading") func gyroStartsOver() {
-        var tracker = HeadingTracker(fastestTurn: .degrees(100))
+        var tracker = HeadingTracker()
         var now = Instant.zero
         for yaw in [0.0, 0, 0, 35, 35, 35, 36] {
             now = now + .milliseconds(50)
             tracker.note(compass: .degrees(120), altitudeMetres: 0.5, at: now)
-            tracker.note(yaw: .degrees(yaw), at: now)
+            tracker.note(yaw: .degrees(yaw), fastestTurn: .degrees(100), at: now)
         }
         #expect(abs((tracker.heading?.degrees ?? 0) - 121) < 0.1)
     }
 
     // PX4: the heading is taken again from 1.5 m on, above the iron in the ground.
     @Test("iron in the ground is left behind at 1.5 m") func iron() {
-        var tracker = HeadingTracker(fastestTurn: .degrees(100))
+        var tracker = HeadingTracker()
         var now = Instant.zero
         for height in [0.2, 0.2, 0.9, 1.4, 1.5, 1.6] {
             now = now + .milliseconds(50)
             tracker.note(
                 compass: .degrees(height < 1.5 ? 80 : 120), altitudeMetres: height, at: now)
-            tracker.note(yaw: .degrees(0), at: now)
+            tracker.note(yaw: .degrees(0), fastestTurn: .degrees(100), at: now)
         }
         #expect(tracker.heading == .degrees(120))
         #expect(tracker.disturbedSince == nil)

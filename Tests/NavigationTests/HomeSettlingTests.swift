@@ -24,7 +24,7 @@ import Testing
 
     private func settled() throws -> HomeSettling {
         var home = HomeSettling()
-        for step in 0...50 { home.note(try sample(Double(step) / 5)) }
+        for step in 0...50 { home.note(try sample(Double(step) / 5), by: .init()) }
         return home
     }
 
@@ -32,13 +32,14 @@ import Testing
         var home = HomeSettling()
         var noise = SeededGenerator(seed: 4)
         for step in 0..<50 {
-            home.note(try sample(Double(step) / 5, east: 1 + 0.5 * noise.gaussian()))
-            #expect(home.home(at: time(Double(step) / 5)) == nil)
+            home.note(
+                try sample(Double(step) / 5, east: 1 + 0.5 * noise.gaussian()), by: .init())
+            #expect(home.home(by: .init(), at: time(Double(step) / 5)) == nil)
         }
-        home.note(try sample(10, east: 1))
-        let place = try #require(home.home(at: time(10)))
+        home.note(try sample(10, east: 1), by: .init())
+        let place = try #require(home.home(by: .init(), at: time(10)))
         #expect((plane.point(place) - PlaneVector(east: 1, north: 0)).length < 0.3)
-        #expect(home.home(at: time(12.5)) == nil)
+        #expect(home.home(by: .init(), at: time(12.5)) == nil)
     }
 
     @Test("one fix that is poor, flat, far away, late or no number starts over")
@@ -51,16 +52,16 @@ import Testing
         ]
         for sample in poor {
             var home = try settled()
-            #expect(home.home(at: time(10)) != nil)
-            home.note(sample)
-            #expect(home.home(at: time(10.4)) == nil)
+            #expect(home.home(by: .init(), at: time(10)) != nil)
+            home.note(sample, by: .init())
+            #expect(home.home(by: .init(), at: time(10.4)) == nil)
         }
     }
 
     @Test("a fix that is repeated settles nothing") func repeated() throws {
         var home = HomeSettling()
-        home.note(try sample(0))
-        for _ in 0..<100 { home.note(try sample(1)) }
-        #expect(home.home(at: time(1)) == nil)
+        home.note(try sample(0), by: .init())
+        for _ in 0..<100 { home.note(try sample(1), by: .init()) }
+        #expect(home.home(by: .init(), at: time(1)) == nil)
     }
 }

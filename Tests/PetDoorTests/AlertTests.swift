@@ -9,7 +9,8 @@ import Testing
 struct AlertTests {
     /// A book that is shown one cause or none, in steps.
     private struct Bench {
-        var book: PetDoor.AlertBook
+        var book = PetDoor.AlertBook()
+        let settings: PetDoor.AlertSettings
         let kind: PetDoor.AlertKind
         var now = Instant(nanoseconds: 1_000_000_000_000)
         var begun = 0
@@ -17,7 +18,7 @@ struct AlertTests {
 
         init(_ kind: PetDoor.AlertKind, _ settings: JSONValue = [:]) throws {
             self.kind = kind
-            book = PetDoor.AlertBook(try DoorBench.shipped(settings).alerts)
+            self.settings = try DoorBench.shipped(settings).alerts
         }
 
         mutating func show(
@@ -28,7 +29,7 @@ struct AlertTests {
             let end = now + time
             while now < end {
                 now = now + period
-                for alert in book.note(causes, time: nil, at: now) {
+                for alert in book.note(causes, time: nil, by: settings, at: now) {
                     if alert.isStanding { begun += 1 } else { over += 1 }
                 }
             }

@@ -19,6 +19,8 @@ struct DoorBench {
     ]
 
     private var controller: PetDoor
+    /// Those that are valid now.
+    private var settings: PetDoor.Settings
     private(set) var now = Instant(nanoseconds: 1_000_000_000_000)
     private(set) var outputs: Outputs?
     /// How often the servo was sent somewhere else.
@@ -68,12 +70,14 @@ struct DoorBench {
     private var servoGoal: Angle?
 
     init(_ settings: JSONValue = prompt) throws {
-        controller = PetDoor(settings: try Self.settings(settings))
+        self.settings = try Self.settings(settings)
+        controller = PetDoor(settings: self.settings)
     }
 
     /// With the settings as they are when nothing is said, but for what is given.
     init(defaultsBut settings: JSONValue) throws {
-        controller = PetDoor(settings: try Self.shipped(settings))
+        self.settings = try Self.shipped(settings)
+        controller = PetDoor(settings: self.settings)
     }
 
     static func settings(_ json: JSONValue) throws -> PetDoor.Settings {
@@ -137,7 +141,7 @@ struct DoorBench {
     @discardableResult
     mutating func step(after delay: Duration = .milliseconds(250)) -> Outputs {
         move(by: delay)
-        let outputs = controller.step(inputs, at: now)
+        let outputs = controller.step(inputs, by: settings, at: now)
         if case .move = outputs.bolt, outputs.bolt != self.outputs?.bolt {
             moves += 1
             if outputs.bolt == .move(to: Self.locked) { locks += 1 }
@@ -194,38 +198,43 @@ struct DoorBench {
     }
 
     mutating func restart(_ settings: JSONValue = prompt) throws {
-        controller = PetDoor(settings: try Self.settings(settings))
+        self.settings = try Self.settings(settings)
+        controller = PetDoor(settings: self.settings)
     }
 
     /// A new process that has what the store kept.
     mutating func resume(_ settings: JSONValue = prompt) throws {
-        let memory = controller.memory
-        controller = PetDoor(
-            settings: try Self.settings(settings), resuming: memory)
+        try resume(by: try Self.settings(settings))
     }
 
     /// The same without the predecessor's numbers.
     mutating func resume(defaultsBut settings: JSONValue) throws {
-        let memory = controller.memory
-        controller = PetDoor(
-            settings: try Self.shipped(settings), resuming: memory)
+        try resume(by: try Self.shipped(settings))
+    }
+
+    private mutating func resume(by new: PetDoor.Settings) throws {
+        controller = PetDoor(settings: new, resuming: memory)
+        settings = new
     }
 
     /// The same door goes on with other settings, without a break.
     /// `others` are what it would read with them, where that differs from what it reads now.
     mutating func change(to settings: JSONValue, seeing others: PetDoor.Inputs? = nil) throws {
         let new = try Self.settings(settings)
-        if let obstacle = controller.obstacle(to: new, seeing: others ?? inputs, at: now) {
+        if let obstacle = controller.obstacle(
+            to: new, from: self.settings, seeing: others ?? inputs, at: now)
+        {
             throw PlainError(obstacle.why)
         }
-        controller = try controller.successor(new)
+        controller = try controller.successor(by: new, after: self.settings)
+        self.settings = new
     }
 
     /// A change waits until the bolt is back.
-    mutating func retreat() { controller.retreat(at: now) }
+    mutating func retreat() { controller.retreat(by: settings, at: now) }
 
-    var memory: PetDoor.Memory { controller.memory }
-    var details: JSONValue? { controller.details(at: now) }
+    var memory: PetDoor.Memory { controller.memory(by: settings) }
+    var details: JSONValue? { controller.details(by: settings, at: now) }
 
     /// Lets a move, or the one that follows a start, come to its end.
     mutating func settle() { run(for: .seconds(7)) }

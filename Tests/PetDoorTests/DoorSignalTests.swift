@@ -73,10 +73,11 @@ struct DoorSignalTests {
 
     /// What stands.
     private func book(_ kind: PetDoor.AlertKind) throws -> PetDoor.AlertBook {
-        var book = PetDoor.AlertBook(try DoorBench.settings(DoorBench.prompt).alerts)
+        var book = PetDoor.AlertBook()
         var causes = PetDoor.AlertCauses()
         causes.note(kind, true)
-        _ = book.note(causes, time: nil, at: Self.began)
+        _ = book.note(
+            causes, time: nil, by: try DoorBench.settings(DoorBench.prompt).alerts, at: Self.began)
         return book
     }
 
@@ -92,14 +93,14 @@ struct DoorSignalTests {
             kind: kind, count: 1, first: nil, last: nil, isStanding: isStanding)
         timer.note([alert], [], at: Self.began)
         let signal = timer.signal(
-            .jammed, try book(.stuckOut), PetDoor.FireWatch(hold: nil),
+            .jammed, try book(.stuckOut), PetDoor.FireWatch(),
             at: Self.began + .seconds(1))
         #expect(signal == expected)
     }
 
     @Test("a knock is told for 10 s, before a warning; who passes does not knock")
     func knock() throws {
-        let (book, fire) = (try book(.doesNotLock), PetDoor.FireWatch(hold: nil))
+        let (book, fire) = (try book(.doesNotLock), PetDoor.FireWatch())
         func signal(_ kind: Passage.Kind, after delay: Duration) -> PetDoor.Signal {
             var timer = PetDoor.SignalTimer()
             let note = PetDoor.PassageNote(

@@ -3,6 +3,14 @@ import Testing
 
 @testable import PetDoor
 
+extension PetDoor.FlapMonitor {
+    fileprivate mutating func note(
+        _ flap: Sample<Contact>?, at now: Instant
+    ) -> PetDoor.LockInterlock? {
+        note(flap, closedFor: .seconds(2), at: now)
+    }
+}
+
 @Suite("The proof that the flap is shut")
 struct FlapMonitorTests {
     private func at(_ milliseconds: Int64) -> Instant {
@@ -13,7 +21,7 @@ struct FlapMonitorTests {
         .good(Contact(isActive: true, changes: changes, changedAt: at(changedAt)), at: at(now))
     }
 
-    private func monitor() -> PetDoor.FlapMonitor { .init(closedFor: .seconds(2)) }
+    private func monitor() -> PetDoor.FlapMonitor { .init() }
 
     @Test("takes as long as it should, for a contact that is read again and again")
     func undisturbed() {
@@ -52,7 +60,7 @@ struct FlapMonitorTests {
 
     /// A flap that is looked at every second.
     private struct Watched {
-        var flap = PetDoor.FlapMonitor(closedFor: .seconds(2))
+        var flap = PetDoor.FlapMonitor()
         var now = Instant(nanoseconds: 1_000_000_000_000)
         var contact: Contact?
         var latest: PetDoor.LockInterlock?

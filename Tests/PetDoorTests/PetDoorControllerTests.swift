@@ -77,7 +77,7 @@ struct PetDoorControllerTests {
             #expect(later.isServoUnheard == isUnheard, "\(age)")
         }
         var controller = PetDoor(settings: settings)
-        let idle = controller.step(inputs, at: now)
+        let idle = controller.step(inputs, by: settings, at: now)
         ports.deliver(idle, until: now)
         #expect(idle.bolt == nil && bolt.last == nil)
         // A command goes to the bolt with its lease.
@@ -165,14 +165,15 @@ struct PetDoorControllerTests {
     func deterministicAndFinite(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bench = try DoorBench()
-        var twin = PetDoor(settings: try DoorBench.settings(DoorBench.prompt))
+        let settings = try DoorBench.settings(DoorBench.prompt)
+        var twin = PetDoor(settings: settings)
         for _ in 0..<600 {
             disturb(&bench, &random)
             if random.oneIn(50) {
                 bench.send([.lock, .unlock, .auto].randomElement(using: &random) ?? .auto)
             }
             bench.move(by: .milliseconds(250))
-            let expected = twin.step(bench.inputs, at: bench.now)
+            let expected = twin.step(bench.inputs, by: settings, at: bench.now)
             let outputs = bench.step(after: .zero)
             #expect(outputs == expected)
             #expect(JSONValue(encoding: outputs) != nil, "\(outputs)")

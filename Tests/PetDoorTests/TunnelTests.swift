@@ -158,13 +158,13 @@ struct TunnelTests {
         let push = PetDoor.PassageNote(
             visitor: .unidentified, kind: .deny, towards: .inside, time: nil)
         let now = Instant.zero
-        var counter = PetDoor.KnockCounter(settings)
-        for _ in 0..<9 { counter.note([push], isAnybodyOut: false, at: now) }
+        var counter = PetDoor.KnockCounter()
+        for _ in 0..<9 { counter.note([push], isAnybodyOut: false, by: settings, at: now) }
         #expect(counter.left(at: now) == nil)
-        counter = PetDoor.KnockCounter(settings)
-        counter.note([push], isAnybodyOut: true, at: now)
+        counter = PetDoor.KnockCounter()
+        counter.note([push], isAnybodyOut: true, by: settings, at: now)
         #expect(counter.left(at: now) == nil)
-        counter.note([push], isAnybodyOut: true, at: now)
+        counter.note([push], isAnybodyOut: true, by: settings, at: now)
         #expect(counter.left(at: now) == .seconds(60))
         #expect(counter.left(at: now + .seconds(60)) == nil)
     }

@@ -105,7 +105,7 @@ extension Policy {
             obstacleToLoosening: { make(settings, resuming: $0).obstacleToLoosening },
             makeShadow: { name, shadowed, memory, log in
                 ConnectedShadow<Self>(
-                    name: name, of: shadowed, make(settings, resuming: memory), log: log)
+                    name: name, of: shadowed, make(settings, resuming: memory), settings, log: log)
             })
     }
 

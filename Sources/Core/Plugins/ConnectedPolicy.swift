@@ -11,10 +11,11 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
     @usableFromInline
     final class State {
         @usableFromInline var policy: Kind
-        /// Its settings, as its ports were declared by them.
-        @usableFromInline var settings: Kind.Settings
-        @usableFromInline var connected: ConnectedPorts<Kind.Outputs>
-        @usableFromInline var reader: InputReader
+        /// Those that are valid now, and by which its ports were declared. Constant, as all that a step only reads: another
+        /// state takes the place of this one when they change. So a step gets them without a copy.
+        @usableFromInline let settings: Kind.Settings
+        @usableFromInline let connected: ConnectedPorts<Kind.Outputs>
+        @usableFromInline let reader: InputReader
 
         init(
             _ policy: Kind, _ settings: Kind.Settings, _ connected: ConnectedPorts<Kind.Outputs>
@@ -118,9 +119,12 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         _ isShown: Bool, at now: Instant
     ) -> Decided? {
         let inputs = state.reader.read(taken, at: now) { Kind.inputs($0, state.settings) }
-        let outputs = state.policy.step(inputs, at: now)
+        let outputs = state.policy.step(inputs, by: state.settings, at: now)
         guard !isAbandoned.load(ordering: .acquiring) else { return nil }
-        let isSaved = writer.map { state.policy.showMemory(to: $0, at: now) } ?? true
+        let isSaved =
+            writer.map {
+                state.policy.showMemory(to: $0, by: state.settings, at: now)
+            } ?? true
         // Before other settings can come: it sees steps and changes in the order in which they were.
         let counts = withEffect {
             observer?.observed(inputs: inputs, outputs: outputs, at: now)
@@ -184,57 +188,58 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         return PlainError("its step has not returned within \(limit); try again")
     }
 
-    /// As the last step has left it. A copy: the next step is not to wait for what is made of it.
-    private var policy: Kind? {
-        context.scheduler.retry { state.withLockIfAvailable { $0.policy } }
+    /// As the last step has left it, with the settings that are valid now. A copy: the next step is not to wait for what is
+    /// made of it.
+    private var copy: (policy: Kind, settings: Kind.Settings)? {
+        context.scheduler.retry { state.withLockIfAvailable { ($0.policy, $0.settings) } }
     }
 
     package func checks(at now: Instant) -> [Check] {
-        (policy as? any CheckedPolicy)?.checks(at: now) ?? []
+        copy.map { $0.policy.checksIfAny(by: $0.settings, at: now) } ?? []
     }
 
     package func details(at now: Instant) -> JSONValue? {
-        (policy as? any DetailedPolicy)?.details(at: now)
+        copy.flatMap { $0.policy.detailsIfAny(by: $0.settings, at: now) }
     }
 
     package var memory: PolicyMemory? {
-        guard let policy = policy as? any ResumablePolicy else { return nil }
-        return PolicyMemory(of: policy)
+        copy.flatMap { $0.policy.memoryIfAny(by: $0.settings) }
     }
 
     package func obstacle(
         to settings: any PluginSettings, at connections: PortConnections
     ) -> ChangeObstacle? {
-        guard let policy else { return ChangeObstacle(isBusy.description) }
-        return obstacle(to: settings, of: policy, at: connections)
+        guard let copy else { return ChangeObstacle(isBusy.description) }
+        return obstacle(to: settings, of: copy.policy, copy.settings, at: connections)
     }
 
     private func obstacle(
-        to settings: any PluginSettings, of policy: Kind, at connections: PortConnections
+        to others: any PluginSettings, of policy: Kind, _ old: Kind.Settings,
+        at connections: PortConnections
     ) -> ChangeObstacle? {
+        let new: Kind.Settings
         do throws(PlainError) {
-            _ = try Self.successor(of: policy, settings)
+            new = try Self.successor(of: policy, old, by: others).1
         } catch {
             return ChangeObstacle(error.description)
         }
-        guard let settings = settings as? Kind.Settings else { return nil }
         let now = context.scheduler.now
         return policy.obstacle(
-            to: settings, seeing: Kind.glimpse(settings, at: connections, now), at: now)
+            to: new, from: old, seeing: Kind.glimpse(new, at: connections, now), at: now)
     }
 
     package func retreat() {
         let now = context.scheduler.now
         _ = context.scheduler.retry {
             state.withLockIfAvailable { state -> Bool in
-                state.policy.retreat(at: now)
+                state.policy.retreat(by: state.settings, at: now)
                 return true
             }
         }
     }
 
     package var obstacleToLoosening: String? {
-        policy.map(\.obstacleToLoosening) ?? isBusy.description
+        copy.map(\.policy.obstacleToLoosening) ?? isBusy.description
     }
 
     package func change(
@@ -245,17 +250,16 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
                     let obstacle = obstacle(
-                        to: entry.configured.settings, of: state.policy, at: connections)
+                        to: entry.configured.settings, of: state.policy, state.settings,
+                        at: connections)
                     if let obstacle { throw PlainError("\(context.name): \(obstacle.why)") }
                     let (next, settings) = try successor(
-                        of: state.policy, entry.configured.settings)
+                        of: state, by: entry.configured.settings)
                     try Kind.check(settings, at: connections, of: context.name)
                     try others()
-                    state.policy = next
-                    state.settings = settings
-                    state.connected = state.connected.moved(
-                        of: Kind.self, settings, to: connections, context)
-                    state.reader = state.connected.reader
+                    state = State(
+                        next, settings,
+                        state.connected.moved(of: Kind.self, settings, to: connections, context))
                     latestStep.withLock { $0.observer }?
                         .goesOn(with: .object(entry.settingsAsWritten))
                     return .success(())
@@ -278,19 +282,19 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
 
     /// Of several that change together, which one cannot.
     private func successor(
-        of policy: Kind, _ settings: any PluginSettings
+        of state: State, by new: any PluginSettings
     ) throws(PlainError) -> (Kind, Kind.Settings) {
         try mapped(to: { PlainError("\(context.name): \($0)") }) { () throws(PlainError) in
-            try Self.successor(of: policy, settings)
+            try Self.successor(of: state.policy, state.settings, by: new)
         }
     }
 
     private static func successor(
-        of policy: Kind, _ settings: any PluginSettings
+        of policy: Kind, _ old: Kind.Settings, by new: any PluginSettings
     ) throws(PlainError) -> (Kind, Kind.Settings) {
-        guard let settings = settings as? Kind.Settings else {
+        guard let new = new as? Kind.Settings else {
             throw PlainError("these are the settings of another kind of policy")
         }
-        return (try policy.successor(settings), settings)
+        return (try policy.successor(by: new, after: old), new)
     }
 }

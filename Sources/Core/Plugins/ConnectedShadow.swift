@@ -9,9 +9,11 @@ final class ConnectedShadow<Kind: Policy>: ShadowPolicy {
     /// A class for the reason that `ConnectedPolicy.State` is one.
     private final class State {
         var policy: Kind
+        let settings: Kind.Settings
 
-        init(_ policy: Kind) {
+        init(_ policy: Kind, _ settings: Kind.Settings) {
             self.policy = policy
+            self.settings = settings
         }
     }
 
@@ -31,11 +33,13 @@ final class ConnectedShadow<Kind: Policy>: ShadowPolicy {
     /// Apart from the policy, so that a reader of the status never waits for a step that hangs.
     private let figures = Mutex(Figures())
 
-    init(name: String, of original: String, _ policy: Kind, log: Log) {
+    init(
+        name: String, of original: String, _ policy: Kind, _ settings: Kind.Settings, log: Log
+    ) {
         self.name = name
         self.original = original
         self.log = log.labelled(name)
-        state = Mutex(State(policy))
+        state = Mutex(State(policy, settings))
     }
 
     func observed<Inputs: Codable & Sendable, Others: PolicyOutputs>(
@@ -45,7 +49,7 @@ final class ConnectedShadow<Kind: Policy>: ShadowPolicy {
         guard let inputs = inputs as? Kind.Inputs, let outputs = outputs as? Outputs else {
             return
         }
-        let own = state.withLock { $0.policy.step(inputs, at: now) }
+        let own = state.withLock { $0.policy.step(inputs, by: $0.settings, at: now) }
         let differsIn = own == outputs ? [] : differences(of: own, from: outputs)
         let news = figures.withLock { record(own, differsIn, in: $0, at: now) }
         if let news { log.notice(news) }

@@ -2,8 +2,8 @@ import Settings
 import JSON
 import Devices
 
-/// A kind of policy: what a configuration can name, and what decides. The type is the plugin; a value of it is one that runs,
-/// with its settings and its state.
+/// A kind of policy: what a configuration can name, and what decides. The type is the plugin; a value of it is the state of
+/// one that runs. Its settings are not part of that: whoever runs it passes those that are valid now.
 ///
 /// A policy reads inputs and returns outputs. It sees no driver, no clock, no I/O, no randomness, so the same code runs live,
 /// in a test that takes no time, or under a fuzzer. `CheckedPolicy`, `DetailedPolicy` and `ResumablePolicy` are what it may do
@@ -60,29 +60,31 @@ package protocol Policy: Sendable {
 
     // MARK: What it does
 
+    /// The state in which one with these settings begins.
     init(settings: Settings)
 
-    /// Decides. `now` is the only time there is. The same state, inputs and time give the same
-    /// outputs.
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs
+    /// Decides. `settings` are those that are valid now: nothing keeps a copy of them. `now` is the only time there is. The
+    /// same state, inputs, settings and time give the same outputs.
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs
 
     // MARK: Change
 
-    /// Goes on with other settings where this one is, between two of its steps: what it holds or moves
-    /// stays as it is. One that restarts unless it says otherwise, with its memory if it has one.
+    /// The state from which the next step is taken by the settings `new`, where it went by `old` up to now: what it holds or
+    /// moves stays as it is. The one place that decides what of the state was derived from settings and is derived again. One
+    /// that restarts unless it says otherwise, with its memory if it has one.
     ///
-    /// - Throws: why these settings cannot follow its own while it is in this state. Then this one stays.
-    func successor(_ settings: Settings) throws(PlainError) -> Self
+    /// - Throws: why `new` cannot follow `old` in this state. Then this one stays.
+    func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self
 
-    /// Why it cannot go on with other settings now, and until when; `nil` when it can. `inputs` are what it would read with
-    /// them, as that is now: whether a configuration may be left is judged by the one that follows it, since the ports of
-    /// an ill one may say anything.
+    /// Why it cannot continue by the settings `new` now, and until when; `nil` when it can. `inputs` are what it would read
+    /// with them, as that is now: whether a configuration may be left is judged by the one that follows it, since the ports
+    /// of an ill one may say anything.
     func obstacle(
-        to settings: Settings, seeing inputs: Inputs, at now: Instant
+        to new: Settings, from old: Settings, seeing inputs: Inputs, at now: Instant
     ) -> ChangeObstacle?
 
     /// Begins to bring what it moves to its safe state, and keeps it there for a while: a change waits for that.
-    mutating func retreat(at now: Instant)
+    mutating func retreat(by settings: Settings, at now: Instant)
 
     /// Why none of its settings may be made to allow more now, and until when; `nil` when they may. Asked of one that runs,
     /// and of one that has not stepped and goes on with a memory.
@@ -98,7 +100,9 @@ package protocol Policy: Sendable {
     /// A requirement, so that a step finds it without a cast, and `mutating`, so that it needs no copy of the policy.
     ///
     /// - Returns: whether what it remembers is saved.
-    mutating func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool
+    mutating func showMemory(
+        to writer: PolicyMemoryWriter, by settings: Settings, at now: Instant
+    ) -> Bool
 
     /// Takes a step of a policy that is connected. A requirement, so that it is compiled
     /// beside the policy, for its types.
@@ -133,19 +137,19 @@ extension Policy {
     package static var portNeeds: [PortNeed] { [] }
     package var obstacleToBeginning: String? { nil }
     package var obstacleToLoosening: String? { nil }
-    package mutating func retreat(at now: Instant) {}
+    package mutating func retreat(by settings: Settings, at now: Instant) {}
 
     package func obstacle(
-        to settings: Settings, seeing inputs: Inputs, at now: Instant
+        to new: Settings, from old: Settings, seeing inputs: Inputs, at now: Instant
     ) -> ChangeObstacle? { nil }
 
-    package func successor(_ settings: Settings) throws(PlainError) -> Self {
-        Self(settings: settings)
+    package func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self {
+        Self(settings: new)
     }
 
     @inlinable
     package mutating func showMemory(
-        to writer: PolicyMemoryWriter, at now: Instant
+        to writer: PolicyMemoryWriter, by settings: Settings, at now: Instant
     ) -> Bool { true }
 
     @inlinable
@@ -159,13 +163,13 @@ extension Policy {
 /// A policy that checks something before it does what cannot be taken back.
 package protocol CheckedPolicy: Policy {
     /// What it looks at, as the last step left it: the very checks that refuse it. Nothing before the first step.
-    func checks(at now: Instant) -> [Check]
+    func checks(by settings: Settings, at now: Instant) -> [Check]
 }
 
 /// A policy of which a page shows more than its reason.
 package protocol DetailedPolicy: Policy {
     /// By keys in snake_case: `docs/status.md`. Asked for at most once a second while somebody watches, outside of its steps.
-    func details(at now: Instant) -> JSONValue?
+    func details(by settings: Settings, at now: Instant) -> JSONValue?
 }
 
 /// Why a policy cannot go on with other settings now.

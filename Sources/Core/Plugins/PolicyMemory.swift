@@ -16,8 +16,8 @@ package struct PolicyMemory: Codable, Equatable, Sendable {
 
 extension PolicyMemory {
     /// `nil` when it holds what JSON cannot.
-    init?<Kind: ResumablePolicy>(of policy: Kind) {
-        self.init(version: Kind.memoryVersion, of: policy.memory)
+    init?<Kind: ResumablePolicy>(of policy: Kind, by settings: Kind.Settings) {
+        self.init(version: Kind.memoryVersion, of: policy.memory(by: settings))
     }
 
     /// The same of what was taken from it before.
@@ -29,8 +29,10 @@ extension PolicyMemory {
 
 extension ResumablePolicy {
     @inlinable
-    package mutating func showMemory(to writer: PolicyMemoryWriter, at now: Instant) -> Bool {
-        writer.update(memory, version: Self.memoryVersion, at: now)
+    package mutating func showMemory(
+        to writer: PolicyMemoryWriter, by settings: Settings, at now: Instant
+    ) -> Bool {
+        writer.update(memory(by: settings), version: Self.memoryVersion, at: now)
     }
 }
 

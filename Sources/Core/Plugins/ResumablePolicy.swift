@@ -10,14 +10,14 @@ package protocol ResumablePolicy: Policy {
     static var memoryVersion: Int { get }
 
     /// What a successor needs to go on where this is.
-    var memory: Memory { get }
+    func memory(by settings: Settings) -> Memory
 
     /// Goes on where another was.
     init(settings: Settings, resuming memory: Memory)
 }
 
 extension ResumablePolicy {
-    package func successor(_ settings: Settings) throws(PlainError) -> Self {
-        Self(settings: settings, resuming: memory)
+    package func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self {
+        Self(settings: new, resuming: memory(by: old))
     }
 }

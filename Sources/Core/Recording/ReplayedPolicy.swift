@@ -47,12 +47,13 @@ extension Policy {
     ) throws(ConfigurationErrors) -> any ReplayedPolicy {
         let settings = try SettingsReader.read(
             Settings.self, from: settings, at: SettingPath(""))
-        return TypedReplay(policy: make(settings, resuming: memory))
+        return TypedReplay(policy: make(settings, resuming: memory), settings: settings)
     }
 }
 
 private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
     var policy: Kind
+    var settings: Kind.Settings
 
     mutating func step(
         _ inputs: JSONValue, at now: Instant, comparing outputs: JSONValue
@@ -60,7 +61,7 @@ private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
         guard let inputs = try? inputs.decode(as: Kind.Inputs.self) else {
             throw PlainError("this version has other inputs")
         }
-        let decided = policy.step(inputs, at: now)
+        let decided = policy.step(inputs, by: settings, at: now)
         let recorded = try? outputs.decode(as: Kind.Outputs.self)
         return ReplayedStep(
             isSame: decided == recorded, outputs: JSONValue(encoding: decided),
@@ -71,11 +72,11 @@ private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
         guard let inputs = try? inputs.decode(as: Kind.Inputs.self) else {
             throw PlainError("this version has other inputs")
         }
-        _ = policy.step(inputs, at: now)
+        _ = policy.step(inputs, by: settings, at: now)
     }
 
     func trial(by inputs: JSONValue, at now: Instant) throws(PlainError) -> any StepTrial {
-        try TypedTrial(policy, by: inputs, at: now)
+        try TypedTrial(policy, settings, by: inputs, at: now)
     }
 
     mutating func goOn(with settings: JSONValue) throws(PlainError) {
@@ -85,8 +86,9 @@ private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
         } catch {
             throw PlainError("its later settings are not for this version")
         }
+        defer { self.settings = new }
         do throws(PlainError) {
-            policy = try policy.successor(new)
+            policy = try policy.successor(by: new, after: self.settings)
         } catch {
             policy = Kind(settings: new)
             throw PlainError("this version restarts where other settings came (\(error))")

@@ -18,26 +18,30 @@ package protocol StepTrial: Sendable {
 
 struct TypedTrial<Kind: Policy>: StepTrial {
     let policy: Kind
+    let settings: Kind.Settings
     let now: Instant
     private let reason: Kind.Outputs.Why
 
     var decided: ReasonReport { ReasonReport(reason) }
 
     /// - Throws: that this version cannot read the inputs that it decided by.
-    init(_ policy: Kind, by inputs: JSONValue, at now: Instant) throws(PlainError) {
+    init(
+        _ policy: Kind, _ settings: Kind.Settings, by inputs: JSONValue, at now: Instant
+    ) throws(PlainError) {
         self.policy = policy
+        self.settings = settings
         self.now = now
         var again = policy
-        reason = again.step(try Self.read(inputs), at: now).reason
+        reason = again.step(try Self.read(inputs), by: settings, at: now).reason
     }
 
     func otherDecision(
-        by inputs: JSONValue, with settings: JSONValue?
+        by inputs: JSONValue, with others: JSONValue?
     ) throws(PlainError) -> ReasonReport? {
         let inputs = try Self.read(inputs)
-        var other = policy
-        if let settings { other = try successor(settings, seeing: inputs) }
-        let decided = other.step(inputs, at: now).reason
+        var (other, valid) = (policy, settings)
+        if let others { (other, valid) = try successor(others, seeing: inputs) }
+        let decided = other.step(inputs, by: valid, at: now).reason
         return decided.isSameCase(as: reason) ? nil : ReasonReport(decided)
     }
 
@@ -49,15 +53,15 @@ struct TypedTrial<Kind: Policy>: StepTrial {
     }
 
     private func successor(
-        _ settings: JSONValue, seeing inputs: Kind.Inputs
-    ) throws(PlainError) -> Kind {
+        _ others: JSONValue, seeing inputs: Kind.Inputs
+    ) throws(PlainError) -> (Kind, Kind.Settings) {
         let new: Kind.Settings = try mapped(to: { _ in PlainError("such settings are refused") }) {
             () throws(ConfigurationErrors) in
-            try SettingsReader.read(from: settings, at: SettingPath(""))
+            try SettingsReader.read(from: others, at: SettingPath(""))
         }
-        if let obstacle = policy.obstacle(to: new, seeing: inputs, at: now) {
+        if let obstacle = policy.obstacle(to: new, from: settings, seeing: inputs, at: now) {
             throw PlainError(obstacle.why)
         }
-        return try policy.successor(new)
+        return (try policy.successor(by: new, after: settings), new)
     }
 }

@@ -12,7 +12,9 @@ extension DroneNavigation {
     private static let driftMetresPerSecond = 1.5
 
     /// Weighs the failsafes and does what they demand.
-    mutating func guardFlight(in situation: Situation) -> DroneNavigation.Verdict {
+    mutating func guardFlight(in situation: Situation, by settings: Settings)
+        -> DroneNavigation.Verdict
+    {
         guard phase.isGuarded else {
             failsafes.reset()
             battery = DroneNavigation.BatteryBudget()
@@ -23,13 +25,15 @@ extension DroneNavigation {
                 percent: flight.batteryPercent, wind: situation.location.estimate?.wind,
                 at: situation.now)
         }
-        findTroubles(in: situation)
+        findTroubles(in: situation, by: settings)
         let verdict = failsafes.judge(
-            troubles, mayReturn: !phase.isComingDown, at: situation.now)
-        notes += failsafes.takeWarnings(at: situation.now).map(\.warning)
+            troubles, mayReturn: !phase.isComingDown, by: FailsafeTable(settings),
+            at: situation.now)
+        notes += failsafes.takeWarnings(by: FailsafeTable(settings), at: situation.now)
+            .map(\.warning)
         switch verdict {
         case .land(let trouble): phase = .landing(.trouble(trouble))
-        case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation)
+        case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation, by: settings)
         case .stop(let trouble, _) where phase.goesOnByItself:
             progressMonitor.interrupt()
             stop(for: trouble, in: situation)
@@ -51,28 +55,28 @@ extension DroneNavigation {
 
     /// What is wrong now, as its settings see it. In the order of the table's rows or not; a list that is kept, so
     /// that none is allocated each time.
-    mutating func findTroubles(in situation: Situation) {
+    mutating func findTroubles(in situation: Situation, by settings: Settings) {
         troubles.removeAll(keepingCapacity: true)
         add(situation.flightTrouble)
-        add(linkTrouble)
+        add(linkTrouble(by: settings))
         troubles += settings.failsafes.computer.troubles(situation.computer)
         add(settings.failsafes.computer.warning(situation.computer))
-        add(tickTrouble)
-        add(tiltTrouble(situation))
-        add(batteryTrouble(situation))
-        add(timeTrouble(situation))
-        add(returnTimeTrouble(situation))
-        add(fenceTrouble(situation))
-        add(heightTrouble(situation))
-        add(progressTrouble(situation))
-        add(blindTrouble(situation))
-        add(windTrouble(situation))
+        add(tickTrouble(by: settings))
+        add(tiltTrouble(situation, by: settings))
+        add(batteryTrouble(situation, by: settings))
+        add(timeTrouble(situation, by: settings))
+        add(returnTimeTrouble(situation, by: settings))
+        add(fenceTrouble(situation, by: settings))
+        add(heightTrouble(situation, by: settings))
+        add(progressTrouble(situation, by: settings))
+        add(blindTrouble(situation, by: settings))
+        add(windTrouble(situation, by: settings))
         if phase.isNavigating {
-            add(brakeTrouble(situation))
+            add(brakeTrouble(situation, by: settings))
             add(situation.location.positionTrouble)
             add(situation.location.noseTrouble)
             add(situation.location.contradiction)
-            add(leaderTrouble(situation))
+            add(leaderTrouble(situation, by: settings))
         } else if phase.hovers, case .velocityContradicted = situation.location.positionTrouble {
             add(.velocityContradicted)
         }
@@ -85,20 +89,22 @@ extension DroneNavigation {
         if let trouble { troubles.append(trouble) }
     }
 
-    private var linkTrouble: FailsafeCondition? {
+    private func linkTrouble(by settings: Settings) -> FailsafeCondition? {
         guard let rate = link.perSecond else { return nil }
         let limit = min(settings.failsafes.link.minPerSecond, rate.possible / 2)
         guard rate.heard < limit else { return nil }
         return .linkWeak(perSecond: rate.heard, limit: limit)
     }
 
-    private var tickTrouble: FailsafeCondition? {
+    private func tickTrouble(by settings: Settings) -> FailsafeCondition? {
         let limit = settings.failsafes.computer.maxTickLateness
         guard let lateness = ticks.lateness, lateness > limit else { return nil }
         return .ticksLate(by: lateness, limit: limit)
     }
 
-    private func tiltTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private func tiltTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         guard let flight = situation.flight else { return nil }
         let (roll, pitch) = (abs(flight.roll.degrees), abs(flight.pitch.degrees))
         let limit = settings.failsafes.maxTilt.degrees
@@ -108,7 +114,9 @@ extension DroneNavigation {
     }
 
     /// What it cannot hold itself against carries it away, whoever has told it to hover.
-    private func windTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private func windTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         guard let estimate = situation.location.estimate, situation.location.trouble == nil
         else { return nil }
         let most = settings.guidance.track.maxMetresPerSecond
@@ -117,7 +125,9 @@ extension DroneNavigation {
         return .windTooStrong(metresPerSecond: wind, limit: most)
     }
 
-    private func timeTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private func timeTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
         guard !phase.isReturning, let airborneSince else { return nil }
         let time = situation.now - airborneSince
@@ -128,7 +138,9 @@ extension DroneNavigation {
         return .flightTimeWarning(after: time, limit: limit)
     }
 
-    private func heightTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private func heightTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         let limits = settings.failsafes
         guard let metres = situation.flight?.altitudeMetres,
             metres > limits.maxAltitudeMetres + limits.altitudeMarginMetres
@@ -137,7 +149,9 @@ extension DroneNavigation {
     }
 
     /// It hovers because a person said so, and without a position nobody holds it to the fence.
-    private func blindTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private func blindTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         guard case .hovering = phase, settings.failsafes.fence, !isUnconfirmed(situation),
             let trouble = situation.location.positionTrouble
         else { return nil }
@@ -177,7 +191,9 @@ extension DroneNavigation {
         return .hoverDrift(metresPerSecond: speed)
     }
 
-    private mutating func progressTrouble(_ situation: Situation) -> FailsafeCondition? {
+    private mutating func progressTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
         guard phase.isUnderWay else {
             progressMonitor.interrupt()
             return nil
@@ -192,11 +208,13 @@ extension DroneNavigation {
                 besideMetres: abs((place - arc.center).length - arc.radiusMetres),
                 at: situation.now, settings.failsafes)
         }
-        guard let sighting = sighting(in: situation) else { return nil }
+        guard let sighting = sighting(in: situation, by: settings) else { return nil }
         return progressMonitor.note(sighting, settings.failsafes)
     }
 
-    private func sighting(in situation: Situation) -> DroneNavigation.ProgressMonitor.Sighting? {
+    private func sighting(in situation: Situation, by settings: Settings) -> DroneNavigation
+        .ProgressMonitor.Sighting?
+    {
         guard let position = situation.position, let flight = situation.flight else { return nil }
         if case .flying = phase, case .takeOff(let metres) = mission?.action {
             let start = Waypoint(position, altitudeMetres: metres)
@@ -204,10 +222,11 @@ extension DroneNavigation {
                 goal: start, position: position, altitudeMetres: flight.altitudeMetres,
                 isOverTarget: true, isAtAltitude: false, at: situation.now)
         }
-        guard let goal = destination, let leg = leg(in: situation) else { return nil }
+        guard let goal = destination, let leg = leg(in: situation, by: settings) else { return nil }
         return DroneNavigation.ProgressMonitor.Sighting(
             goal: goal, position: position, altitudeMetres: flight.altitudeMetres,
-            isOverTarget: law.isOverTarget(leg), isAtAltitude: law.isAtAltitude(leg),
+            isOverTarget: GuidanceLaw(settings).isOverTarget(leg),
+            isAtAltitude: GuidanceLaw(settings).isAtAltitude(leg),
             at: situation.now)
     }
 }

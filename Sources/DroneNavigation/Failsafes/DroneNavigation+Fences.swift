@@ -5,22 +5,29 @@ import Navigation
 /// How a flight is held to its fences: the circle around home, and those of its mission.
 extension DroneNavigation {
     /// So far inside of the fences it stays of its own accord, where it chooses its way itself.
-    var roomToFencesMetres: Double { max(2, settings.guidance.arrivalRadiusMetres) }
+    func roomToFencesMetres(by settings: Settings) -> Double {
+        max(2, settings.guidance.arrivalRadiusMetres)
+    }
 
     /// Those that hold from now on, with the way home under them.
-    mutating func keep(to fences: FenceField?, bends: [Position] = []) {
+    mutating func keep(
+        to fences: FenceField?, bends: [Position] = [], by settings: Settings
+    ) {
         self.fences = fences
         wayBack = home.flatMap { home in
-            fences.map { wayBack(under: $0, from: home, bends: bends) }
+            fences.map { wayBack(under: $0, from: home, bends: bends, by: settings) }
         }
     }
 
-    func wayBack(under fences: FenceField, from home: Position, bends: [Position]) -> WayBack {
-        WayBack(under: fences, from: home, bends: bends, marginMetres: roomToFencesMetres)
+    func wayBack(
+        under fences: FenceField, from home: Position, bends: [Position], by settings: Settings
+    ) -> WayBack {
+        WayBack(
+            under: fences, from: home, bends: bends, marginMetres: roomToFencesMetres(by: settings))
     }
 
     /// These, those of the mission unless others are given, and the circle around home.
-    func border(with fences: FenceField? = nil) -> FenceField? {
+    func border(by settings: Settings, with fences: FenceField? = nil) -> FenceField? {
         guard let home else { return nil }
         let field = fences ?? self.fences ?? FenceField([], around: home)
         guard settings.failsafes.fence else { return field }
@@ -28,8 +35,10 @@ extension DroneNavigation {
             .around(home: home, radiusMetres: settings.failsafes.fenceRadiusMetres))
     }
 
-    mutating func fenceTrouble(_ situation: Situation) -> FailsafeCondition? {
-        guard let standing = standing(situation) else { return nil }
+    mutating func fenceTrouble(
+        _ situation: Situation, by settings: Settings
+    ) -> FailsafeCondition? {
+        guard let standing = standing(situation, by: settings) else { return nil }
         let limits = settings.failsafes
         guard standing.metresBeyond > 0 else {
             // Not for every step to and fro over the line: that would be a new excursion each time.
@@ -43,19 +52,21 @@ extension DroneNavigation {
         return FailsafeCondition(standing, isFar: isFar)
     }
 
-    private func standing(_ situation: Situation) -> FenceField.Standing? {
-        situation.position.flatMap { border()?.standing(of: $0) }
+    private func standing(
+        _ situation: Situation, by settings: Settings
+    ) -> FenceField.Standing? {
+        situation.position.flatMap { border(by: settings)?.standing(of: $0) }
     }
 
-    func isBeyondFence(_ situation: Situation) -> Bool {
-        standing(situation).map { $0.metresBeyond > 0 } ?? false
+    func isBeyondFence(_ situation: Situation, by settings: Settings) -> Bool {
+        standing(situation, by: settings).map { $0.metresBeyond > 0 } ?? false
     }
 
     /// A person takes charge: outside the fence, it may go on a little further while it is
     /// brought back. Inside, this changes nothing; nor does it when it was allowed before, for
     /// else a stream of requests would move the fence along with the aircraft.
-    mutating func allowOutsideFence(_ situation: Situation) {
-        guard fenceAllowanceMetres == 0, let standing = standing(situation),
+    mutating func allowOutsideFence(_ situation: Situation, by settings: Settings) {
+        guard fenceAllowanceMetres == 0, let standing = standing(situation, by: settings),
             standing.metresBeyond > 0
         else { return }
         fenceAllowanceMetres = standing.metresBeyond + settings.failsafes.fenceMarginMetres
@@ -63,12 +74,16 @@ extension DroneNavigation {
 
     /// The soft line: where it must begin to stop so that it comes to rest before the fence. It lies
     /// as far inside as its speed demands, so it moves out while it slows down.
-    func brakeTrouble(_ situation: Situation) -> FailsafeCondition? {
-        fenceAhead(of: situation, border()).map { .fenceAhead(fence: "\($0)") }
+    func brakeTrouble(_ situation: Situation, by settings: Settings) -> FailsafeCondition? {
+        fenceAhead(of: situation, border(by: settings), by: settings).map {
+            .fenceAhead(fence: "\($0)")
+        }
     }
 
     /// The fence on the way on which it comes to rest; `nil` where that is free, and for one that it is beyond already.
-    func fenceAhead(of situation: Situation, _ border: FenceField?) -> Fence? {
+    func fenceAhead(
+        of situation: Situation, _ border: FenceField?, by settings: Settings
+    ) -> Fence? {
         guard let position = situation.position, let way = stoppingWay(situation) else {
             return nil
         }

@@ -32,7 +32,7 @@ extension DroneNavigation {
         package var description: String { "\(action.words) in \(text(of: after))" }
     }
 
-    /// What each kind of trouble leads to: at once, and when it lasts.
+    /// What each kind of trouble leads to by some settings: at once, and when it lasts.
     struct FailsafeTable: Sendable {
         enum Action: Sendable {
             case nothing
@@ -82,15 +82,26 @@ extension DroneNavigation {
         /// Of `max_flight_time`, from where on that is told.
         static let flightTimeShare = 0.9
 
-        private let limits: FailsafeSettings
-        private let follow: FollowSettings
+        private let settings: Settings
 
         init(_ settings: Settings) {
-            limits = settings.failsafes
-            follow = settings.follow
+            self.settings = settings
+        }
+
+        /// Whether a trouble leaves a person nothing to decide but to land.
+        func insistsOnReturn(for trouble: FailsafeCondition) -> Bool {
+            let row = row(trouble.kind)
+            return row.action == .nothing && row.then == .returnHome
+        }
+
+        /// Whether nothing follows from a trouble, however long it lasts.
+        func onlyWarns(of trouble: FailsafeCondition) -> Bool {
+            let row = row(trouble.kind)
+            return row.action == .nothing && row.then == nil
         }
 
         func row(_ kind: FailsafeCondition.Kind) -> Row {
+            let limits = settings.failsafes
             let (times, well) = (limits.timeout, limits.timeout.resumeAfter)
             let home: Escalation.Action = limits.returnsHome ? .returnHome : .land
             return switch kind {
@@ -133,7 +144,7 @@ extension DroneNavigation {
             case .headingLost: Row(.pause, times.headingLost, .land, clearAfter: well)
             case .fixPoor: Row(.pause, times.fixPoor, .land, clearAfter: well)
             // Nobody needs it where it is then.
-            case .leaderLost: Row(.pause, follow.returnAfter, home, clearAfter: well)
+            case .leaderLost: Row(.pause, settings.follow.returnAfter, home, clearAfter: well)
             case .velocityUnconfirmed:
                 Row(
                     .pause, min(Self.unconfirmedFor, times.blindHover), .land, clearAfter: well)

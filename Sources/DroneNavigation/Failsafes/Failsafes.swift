@@ -25,20 +25,10 @@ extension DroneNavigation {
             var isTold: Bool
         }
 
-        private var table: FailsafeTable
         private var watches: [FailsafeCondition.Kind: Watch] = [:]
         /// Those that were over.
         private var past: [FailsafeCondition.Kind: Watch] = [:]
         private var judgedAt = Instant.zero
-
-        init(_ settings: Settings) {
-            table = FailsafeTable(settings)
-        }
-
-        /// What there is goes on; what it leads to, and how soon, is what the new settings say.
-        mutating func goOn(with new: Settings) {
-            table = FailsafeTable(new)
-        }
 
         /// Forgets everything: it has landed.
         mutating func reset() {
@@ -49,75 +39,78 @@ extension DroneNavigation {
         /// Weighs the troubles that are present at `now`. On its way home, as `mayReturn` says no, what
         /// would send it there stops it no more, and all else does.
         mutating func judge(
-            _ present: [FailsafeCondition], mayReturn: Bool, at now: Instant
+            _ present: [FailsafeCondition], mayReturn: Bool, by table: FailsafeTable,
+            at now: Instant
         ) -> Verdict {
             judgedAt = now
             guard !present.isEmpty || !watches.isEmpty else { return .clear }
-            note(present, at: now)
-            if let watch = due(.land, at: now) { return .land(watch.trouble) }
-            if mayReturn, let watch = due(.returnHome, at: now) {
+            note(present, by: table, at: now)
+            if let watch = due(.land, by: table, at: now) { return .land(watch.trouble) }
+            if mayReturn, let watch = due(.returnHome, by: table, at: now) {
                 return .returnHome(watch.trouble)
             }
-            if let stop = first(.stop, mayReturn: mayReturn, at: now) {
-                return .stop(stop.trouble, next: next(stop, mayReturn: mayReturn, at: now))
+            if let stop = first(.stop, mayReturn: mayReturn, by: table, at: now) {
+                return .stop(
+                    stop.trouble, next: next(stop, mayReturn: mayReturn, by: table, at: now))
             }
-            guard let pause = first(.pause, mayReturn: mayReturn, at: now) else { return .clear }
-            return .pause(pause.trouble, next: next(pause, mayReturn: mayReturn, at: now))
+            guard let pause = first(.pause, mayReturn: mayReturn, by: table, at: now) else {
+                return .clear
+            }
+            return .pause(
+                pause.trouble, next: next(pause, mayReturn: mayReturn, by: table, at: now))
         }
 
         /// What people are to be told of now: what has lasted for a while, and the aircraft flies on.
-        mutating func takeWarnings(at now: Instant) -> [FailsafeDecision] {
+        mutating func takeWarnings(
+            by table: FailsafeTable, at now: Instant
+        ) -> [FailsafeDecision] {
             var found: [FailsafeDecision] = []
             for (kind, watch) in watches where !watch.isTold {
                 let row = table.row(kind)
                 guard row.action == .nothing, now - watch.since >= row.tellAfter else { continue }
                 watches[kind]?.isTold = true
-                let decision = decision(watch, at: now)
+                let decision = decision(watch, by: table, at: now)
                 if decision.action == .fliesOn { found.append(decision) }
             }
             return found
         }
 
         /// The troubles that there were at the last step, the most severe first, each with what is made of it.
-        func standing(at now: Instant) -> [FailsafeDecision] {
+        func standing(by table: FailsafeTable, at now: Instant) -> [FailsafeDecision] {
             FailsafeCondition.Kind.allCases.compactMap { watches[$0] }.map {
-                decision($0, at: now)
+                decision($0, by: table, at: now)
             }
         }
 
-        private func decision(_ watch: Watch, at now: Instant) -> FailsafeDecision {
+        private func decision(
+            _ watch: Watch, by table: FailsafeTable, at now: Instant
+        ) -> FailsafeDecision {
             FailsafeDecision(
                 watch.trouble, by: table.row(watch.trouble.kind), times: watch.times,
                 since: watch.since,
                 goneFor: watch.lastSeen == judgedAt ? nil : judgedAt - watch.lastSeen, at: now)
         }
 
-        /// Whether a trouble leaves a person nothing to decide but to land.
-        func insistsOnReturn(for trouble: FailsafeCondition) -> Bool {
-            let row = table.row(trouble.kind)
-            return row.action == .nothing && row.then == .returnHome
-        }
-
-        /// Whether nothing follows from a trouble, however long it lasts.
-        func onlyWarns(of trouble: FailsafeCondition) -> Bool {
-            let row = table.row(trouble.kind)
-            return row.action == .nothing && row.then == nil
-        }
-
         /// The most severe that has lasted as long as its row allows.
-        private func due(_ action: Escalation.Action, at now: Instant) -> Watch? {
+        private func due(
+            _ action: Escalation.Action, by table: FailsafeTable, at now: Instant
+        ) -> Watch? {
             FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }
-                .first { isDue($0, action, at: now) }
+                .first { isDue($0, action, by: table, at: now) }
         }
 
-        private func isDue(_ watch: Watch, _ action: Escalation.Action, at now: Instant) -> Bool {
+        private func isDue(
+            _ watch: Watch, _ action: Escalation.Action, by table: FailsafeTable, at now: Instant
+        ) -> Bool {
             let row = table.row(watch.trouble.kind)
             return watch.lastSeen == now && row.then == action && now - watch.since >= row.after
         }
 
         /// What comes next while it hovers for a trouble: the soonest of all that is wrong, or where that trouble is
         /// gone, that it flies on.
-        private func next(_ watch: Watch, mayReturn: Bool, at now: Instant) -> Escalation {
+        private func next(_ watch: Watch, mayReturn: Bool, by table: FailsafeTable, at now: Instant)
+            -> Escalation
+        {
             let present = watches.values.filter { $0.lastSeen == now }
             let soonest = present.compactMap { watch -> Escalation? in
                 let row = table.row(watch.trouble.kind)
@@ -129,7 +122,9 @@ extension DroneNavigation {
             return soonest
         }
 
-        private mutating func note(_ present: [FailsafeCondition], at now: Instant) {
+        private mutating func note(
+            _ present: [FailsafeCondition], by table: FailsafeTable, at now: Instant
+        ) {
             for trouble in present {
                 let before = watches[trouble.kind]
                 let times = before?.times ?? times(trouble.kind, at: now)
@@ -153,11 +148,12 @@ extension DroneNavigation {
 
         /// The most severe with that action which has not sent it home, and which the way home does not mend.
         private func first(
-            _ action: FailsafeTable.Action, mayReturn: Bool, at now: Instant
+            _ action: FailsafeTable.Action, mayReturn: Bool, by table: FailsafeTable,
+            at now: Instant
         ) -> Watch? {
             FailsafeCondition.Kind.allCases.lazy.compactMap { watches[$0] }.first {
                 table.row($0.trouble.kind).action(times: $0.times) == action
-                    && !isDue($0, .returnHome, at: now)
+                    && !isDue($0, .returnHome, by: table, at: now)
                     && (mayReturn || $0.trouble.kind != .outsideFence)
             }
         }

@@ -18,27 +18,29 @@ extension DroneNavigation {
     private static let descentGoalMetres = 0.1
 
     mutating func proceed(
-        _ verdict: DroneNavigation.Verdict, in situation: Situation
+        _ verdict: DroneNavigation.Verdict, in situation: Situation, by settings: Settings
     ) -> Decision {
         if case .pause(let trouble, let next) = verdict, phase.isNavigating {
             return (.hover, .paused(trouble, next: next, at: mission?.stage))
         }
-        if let decision = goOnArmed(in: situation) { return decision }
+        if let decision = goOnArmed(in: situation, by: settings) { return decision }
         switch phase {
         case .listening: return (.hover, .listening(why: situation.silence))
-        case .grounded(let why): return stayDown(why, in: situation)
-        case .resetting(let since): return reset(since, in: situation)
-        case .takingOff(let since, let hasLeft): return takeOff(since, hasLeft, in: situation)
-        case .flying: return fly(in: situation)
-        case .holding(let since): return hold(since, in: situation)
+        case .grounded(let why): return stayDown(why, in: situation, by: settings)
+        case .resetting(let since): return reset(since, in: situation, by: settings)
+        case .takingOff(let since, let hasLeft):
+            return takeOff(since, hasLeft, in: situation, by: settings)
+        case .flying: return fly(in: situation, by: settings)
+        case .holding(let since): return hold(since, in: situation, by: settings)
         case .hovering(let cause): return (.hover, hovering(cause, verdict))
         case .awaiting(let cause, let since):
-            return waitForAnswer(cause, since, verdict, in: situation)
+            return waitForAnswer(cause, since, verdict, in: situation, by: settings)
         case .returning(let cause, _):
-            let way = flyHome(cause, in: situation)
+            let way = flyHome(cause, in: situation, by: settings)
             // The step that turns it back comes before the pause that a rival demands.
             return rivalTrouble(situation) == nil ? way : (.hover, way.reason)
-        case .descending(let cause, let descent): return descend(cause, descent, in: situation)
+        case .descending(let cause, let descent):
+            return descend(cause, descent, in: situation, by: settings)
         case .landing(let cause): return land(cause)
         }
     }
@@ -57,17 +59,18 @@ extension DroneNavigation {
 
     /// It is over the place where it is to land.
     mutating func landHere(
-        _ cause: DroneNavigation.LandCause, in situation: Situation
+        _ cause: DroneNavigation.LandCause, in situation: Situation, by settings: Settings
     ) -> Decision {
         mission = nil
         pursuit = nil
         follower.finishLeg()
-        return descend(cause, DroneNavigation.Descent(since: situation.now), in: situation)
+        return descend(
+            cause, DroneNavigation.Descent(since: situation.now), in: situation, by: settings)
     }
 
     private mutating func descend(
         _ cause: DroneNavigation.LandCause, _ begun: DroneNavigation.Descent,
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> Decision {
         var descent = begun
         if let flight = situation.flight {
@@ -77,7 +80,8 @@ extension DroneNavigation {
         guard let flight = situation.flight, situation.now - descent.since < Self.maxDescent,
             situation.now - descent.lowestAt < Self.maxLevelDescent,
             flight.altitudeMetres > Self.handOverMetres,
-            let steering = steer(item: 0, at: Self.descentGoalMetres, nose: nil, in: situation)
+            let steering = steer(
+                item: 0, at: Self.descentGoalMetres, nose: nil, in: situation, by: settings)
         else { return land(cause) }
         return (.move(steering.stick), .descending(cause))
     }
@@ -89,7 +93,7 @@ extension DroneNavigation {
     }
 
     private mutating func stayDown(
-        _ why: DroneNavigation.OnGround, in situation: Situation
+        _ why: DroneNavigation.OnGround, in situation: Situation, by settings: Settings
     ) -> Decision {
         guard autoStarts else {
             guard situation.flight != nil else {
@@ -97,25 +101,27 @@ extension DroneNavigation {
             }
             return (.land, .grounded(why))
         }
-        let obstacles = obstaclesOnGround(in: situation)
+        let obstacles = obstaclesOnGround(in: situation, by: settings)
         guard obstacles.isEmpty else { return (.land, .waitingToTakeOff(obstacles)) }
-        begin(judgedWhileWaiting(in: situation)?.plan, in: situation)
+        begin(judgedWhileWaiting(in: situation, by: settings)?.plan, in: situation, by: settings)
         return (.takeOff, .takingOff)
     }
 
     /// Leaves the ground; the gate has been asked.
-    mutating func begin(_ mission: DroneNavigation.FlightPlan?, in situation: Situation) {
+    mutating func begin(
+        _ mission: DroneNavigation.FlightPlan?, in situation: Situation, by settings: Settings
+    ) {
         autoStarts = false
         arming = nil
         nextMission = nil
         waiting = nil
         flownNotices = situation.samples.notices?.number
         self.mission = mission
-        home = settling.home(at: situation.now) ?? situation.position
+        home = settling.home(by: settings.homeLimits, at: situation.now) ?? situation.position
         keep(
             to: home.flatMap { home in
                 mission.map { FenceField($0.mission.fences, around: home) }
-            })
+            }, by: settings)
         beginItems()
         photographs.reset()
         stops = []
@@ -123,9 +129,11 @@ extension DroneNavigation {
         phase = .takingOff(since: situation.now, hasLeftGround: false)
     }
 
-    private mutating func reset(_ since: Instant, in situation: Situation) -> Decision {
+    private mutating func reset(_ since: Instant, in situation: Situation, by settings: Settings)
+        -> Decision
+    {
         guard situation.now - since < settings.takeOff.timeout else {
-            ground(.emergency)
+            ground(.emergency, by: settings)
             return (.land, .grounded(.emergency))
         }
         return (.resetEmergency, .resetting)
@@ -133,12 +141,12 @@ extension DroneNavigation {
 
     /// Waits until the aircraft itself says that it is up, however long the climb takes.
     private mutating func takeOff(
-        _ since: Instant, _ hasLeftGround: Bool, in situation: Situation
+        _ since: Instant, _ hasLeftGround: Bool, in situation: Situation, by settings: Settings
     ) -> Decision {
         switch situation.flight?.phase {
         case .hovering, .flying:
             phase = mission == nil ? .hovering(.noTarget) : .flying
-            return proceed(.clear, in: situation)
+            return proceed(.clear, in: situation, by: settings)
         default: break
         }
         guard situation.now - since >= settings.takeOff.timeout else {
@@ -146,13 +154,13 @@ extension DroneNavigation {
         }
         // Unless it surely stands on the ground it must be brought down.
         guard situation.flight?.phase == .landed else { return land(.takeOffTimeout) }
-        ground(.takeOffFailed)
+        ground(.takeOffFailed, by: settings)
         return (.land, .grounded(.takeOffFailed))
     }
 
     private mutating func waitForAnswer(
         _ cause: DroneNavigation.AwaitCause, _ since: Instant, _ verdict: DroneNavigation.Verdict,
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> Decision {
         let left = settings.failsafes.timeout.answer - (situation.now - since)
         var next = DroneNavigation.Escalation(cause.unanswered(settings), in: left)
@@ -162,8 +170,8 @@ extension DroneNavigation {
                 return land(.trouble(trouble))
             }
             guard next.action == .returnHome else { return land(.nobodyAnswered) }
-            returnHome(.nobodyAnswered, in: situation)
-            return proceed(.clear, in: situation)
+            returnHome(.nobodyAnswered, in: situation, by: settings)
+            return proceed(.clear, in: situation, by: settings)
         }
         // A trouble that goes on may end that sooner than the wait for an answer does.
         switch verdict {

@@ -22,21 +22,26 @@ extension DroneNavigation {
 
     // MARK: What is asked for and told
 
-    mutating func follow(at metres: Double, in situation: Situation) -> Reply {
+    mutating func follow(at metres: Double, in situation: Situation, by settings: Settings) -> Reply
+    {
         let candidate = MissionCandidate(following: metres)
-        let limits = missionLimits(home: home ?? situation.position)
+        let limits = missionLimits(by: settings, home: home ?? situation.position)
         if case .grounded = phase {
             return prepare(candidate, limits, "it will follow; ask for a take-off")
         }
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
-        if let refusal = refusalInFlight(situation) { return refusal }
+        if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         leader.beginAnew()
-        if let trouble = situation.location.trouble ?? leader.trouble(at: situation.now) {
+        if let trouble = situation.location.trouble
+            ?? leader.trouble(by: settings, at: situation.now)
+        {
             return (false, "refused: \(trouble)")
         }
-        if isBeyondFence(situation) { return (false, "refused: it is outside of its fence") }
-        return accept(plan, in: situation, "following\(whereLeaderIs(situation))")
+        if isBeyondFence(situation, by: settings) {
+            return (false, "refused: it is outside of its fence")
+        }
+        return accept(plan, in: situation, by: settings, "following\(whereLeaderIs(situation))")
     }
 
     /// ", the leader is 15 m away": a person who asks for it is told how far it may fly.
@@ -47,7 +52,9 @@ extension DroneNavigation {
         return ": the leader is \(metres) m away"
     }
 
-    mutating func hear(_ fix: Fix, at time: Instant, in situation: Situation) -> Reply {
+    mutating func hear(_ fix: Fix, at time: Instant, in situation: Situation, by settings: Settings)
+        -> Reply
+    {
         guard situation.samples.leader == nil else {
             return (false, "refused: a receiver tells where the leader is")
         }
@@ -56,21 +63,25 @@ extension DroneNavigation {
             return (false, "refused: that is where the leader was \(text(of: age)) ago")
         }
         let isFlying = !phase.isGrounded
-        guard let problem = leader.note(fix, takenAt: time, isFlying: isFlying) else {
+        guard
+            let problem = leader.note(
+                fix, takenAt: time, isFlying: isFlying, by: settings)
+        else {
             return (true, "noted")
         }
         return (false, "refused: \(problem)")
     }
 
-    func leaderTrouble(_ situation: Situation) -> FailsafeCondition? {
+    func leaderTrouble(_ situation: Situation, by settings: Settings) -> FailsafeCondition? {
         guard case .flying = phase, case .follow = mission?.action else { return nil }
-        return leader.trouble(at: situation.now)
+        return leader.trouble(by: settings, at: situation.now)
     }
 
     // MARK: What is flown
 
     mutating func pursue(
-        _ following: Following, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ following: Following, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         guard let leader = leader.position(at: situation.now),
             let estimate = situation.location.estimate, let position = situation.position,
@@ -78,7 +89,7 @@ extension DroneNavigation {
         else { return (.hover, .hovering(.noTarget)) }
         var pursuit = self.pursuit ?? begun(from: leader, estimate.heading, position, situation)
         guard mission.staysHere || situation.now - pursuit.since < following.duration else {
-            return finishItem(mission, in: situation)
+            return finishItem(mission, in: situation, by: settings)
         }
         let metres = leader.distanceMetres(to: position)
         let bearing = leader.bearing(to: position)
@@ -89,7 +100,7 @@ extension DroneNavigation {
         }
         let wanted =
             leader.moved(metres: following.standoffMetres, towards: pursuit.side) ?? position
-        pursuit.goal = reachable(wanted, from: position)
+        pursuit.goal = reachable(wanted, from: position, by: settings)
         let cut = pursuit.goal.distanceMetres(to: wanted)
         // A fence may end the way too near to the leader; it is for the leader to come nearer then.
         let isPressed =
@@ -104,8 +115,9 @@ extension DroneNavigation {
             estimate.plane.point(pursuit.goal),
             metresPerSecond: settings.guidance.cruiseMetresPerSecond,
             facing: metres > Self.nearestSightMetres ? position.bearing(to: leader) : nil,
-            at: law.allowed(pursuit.altitudeMetres), estimate,
-            altitudeMetres: flight.altitudeMetres, at: situation.now)
+            at: GuidanceLaw(settings).allowed(pursuit.altitudeMetres), estimate,
+            altitudeMetres: flight.altitudeMetres, by: settings.guidance.steering,
+            at: situation.now)
         return (.move(stick), why)
     }
 
@@ -121,9 +133,11 @@ extension DroneNavigation {
 
     /// The place, or as near to it as it may fly: inside the circle around home, and no farther than
     /// the first fence of the mission on the way.
-    private func reachable(_ wanted: Position, from position: Position) -> Position {
+    private func reachable(
+        _ wanted: Position, from position: Position, by settings: Settings
+    ) -> Position {
         var goal = wanted
-        let margin = roomToFencesMetres
+        let margin = roomToFencesMetres(by: settings)
         if settings.failsafes.fence, let home {
             let most = max(0, settings.failsafes.fenceRadiusMetres - margin)
             if !(home.distanceMetres(to: wanted) <= most) {

@@ -5,38 +5,46 @@ import Navigation
 /// How the items of a mission are flown, one after the other.
 extension DroneNavigation {
     /// Does what the current item asks for.
-    mutating func fly(in situation: Situation) -> Decision {
+    mutating func fly(in situation: Situation, by settings: Settings) -> Decision {
         guard let mission else { return (.hover, .hovering(.noTarget)) }
         switch mission.action {
-        case .goTo, .returnHome, .land(at: _?): return approach(mission, in: situation)
-        case .land(at: nil): return landHere(.missionDone, in: situation)
-        case .takeOff(let metres): return climb(to: metres, mission, in: situation)
-        case .turn(let wanted): return turn(wanted, mission, in: situation)
-        case .pointAt(let place): return turn(to: place, mission, in: situation)
-        case .follow(let following): return pursue(following, mission, in: situation)
-        case .figure(let figure): return circle(figure, mission, in: situation)
-        case .photograph: return photograph(mission, in: situation)
+        case .goTo, .returnHome, .land(at: _?):
+            return approach(mission, in: situation, by: settings)
+        case .land(at: nil): return landHere(.missionDone, in: situation, by: settings)
+        case .takeOff(let metres): return climb(to: metres, mission, in: situation, by: settings)
+        case .turn(let wanted): return turn(wanted, mission, in: situation, by: settings)
+        case .pointAt(let place): return turn(to: place, mission, in: situation, by: settings)
+        case .follow(let following): return pursue(following, mission, in: situation, by: settings)
+        case .figure(let figure): return circle(figure, mission, in: situation, by: settings)
+        case .photograph: return photograph(mission, in: situation, by: settings)
         // One step each, so that a thousand of them are no thousand in one.
-        case .hover, .pointAhead: return stay(mission, in: situation)
+        case .hover, .pointAhead: return stay(mission, in: situation, by: settings)
         }
     }
 
     // MARK: Going somewhere
 
     private mutating func approach(
-        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
-        guard let leg = leg(in: situation) else { return (.hover, .hovering(.noTarget)) }
-        if settings.guidance.law == .track { return follow(leg, mission, in: situation) }
-        if law.hasArrived(leg) { return stay(mission, in: situation) }
-        let motion = law.motion(along: leg, most: speedLimit(along: leg, mission, in: situation))
-        return (.move(motion), reason(leg, mission))
+        guard let leg = leg(in: situation, by: settings) else {
+            return (.hover, .hovering(.noTarget))
+        }
+        if settings.guidance.law == .track {
+            return follow(leg, mission, in: situation, by: settings)
+        }
+        if GuidanceLaw(settings).hasArrived(leg) {
+            return stay(mission, in: situation, by: settings)
+        }
+        let motion = GuidanceLaw(settings).motion(
+            along: leg, most: speedLimit(along: leg, mission, in: situation, by: settings))
+        return (.move(motion), reason(leg, mission, by: settings))
     }
 
     /// Along the track, and around a corner without a stop where the mission asks for none.
     private mutating func follow(
         _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> Decision {
         let wanted = mission.goal(home: home)
         let next = mission.passesOn ? mission.nextGoal(home: home) : nil
@@ -45,39 +53,42 @@ extension DroneNavigation {
                 item: mission.number, speed: mission.metresPerSecond, to: wanted?.position,
                 next: next?.position, at: wanted?.altitudeMetres,
                 nose: leg.turnToSight.flatMap { turn in situation.nose.map { $0 + turn } },
-                in: situation)
+                in: situation, by: settings)
         else { return (.hover, .hovering(.noTarget)) }
-        if steering.hasPassed { return finishItem(mission, in: situation) }
+        if steering.hasPassed { return finishItem(mission, in: situation, by: settings) }
         if steering.hasArrived {
             let goesOn = mission.stay == .zero && !mission.staysHere
-            return goesOn ? finishItem(mission, in: situation) : stay(mission, in: situation)
+            return goesOn
+                ? finishItem(mission, in: situation, by: settings)
+                : stay(mission, in: situation, by: settings)
         }
-        return (.move(steering.stick), reason(leg, mission))
+        return (.move(steering.stick), reason(leg, mission, by: settings))
     }
 
     /// Steers by the estimate; without a goal it stays where the item began.
     mutating func steer(
         item: Int, speed: Double? = nil, to goal: Position? = nil, next: Position? = nil,
-        at altitudeMetres: Double?, nose: Angle?, in situation: Situation
+        at altitudeMetres: Double?, nose: Angle?, in situation: Situation, by settings: Settings
     ) -> Guidance.Steering? {
         guard let estimate = situation.location.estimate, let flight = situation.flight
         else { return nil }
         let leg = DroneNavigation.TrackFollower.Leg(
             item: item, goal: goal, next: next,
             metresPerSecond: speed ?? settings.guidance.cruiseMetresPerSecond,
-            altitudeMetres: altitudeMetres.map(law.allowed), nose: nose)
+            altitudeMetres: altitudeMetres.map(GuidanceLaw(settings).allowed), nose: nose)
         return follower.steer(
-            leg, estimate, altitudeMetres: flight.altitudeMetres, at: situation.now)
+            leg, estimate, altitudeMetres: flight.altitudeMetres,
+            by: settings.guidance.steering, at: situation.now)
     }
 
     /// How far the stick may go for the speed that the item asks for.
     private mutating func speedLimit(
         along leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> Double {
         guard let wanted = mission.metresPerSecond, let velocity = situation.location.velocity
         else { return 1 }
-        guard law.isAhead(leg) else {
+        guard GuidanceLaw(settings).isAhead(leg) else {
             speed = nil
             return 1
         }
@@ -90,10 +101,10 @@ extension DroneNavigation {
     }
 
     private func reason(
-        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan
+        _ leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan, by settings: Settings
     ) -> DroneNavigation.Why {
-        if law.isOverTarget(leg) {
-            guard !law.isAtAltitude(leg) else {
+        if GuidanceLaw(settings).isOverTarget(leg) {
+            guard !GuidanceLaw(settings).isAtAltitude(leg) else {
                 return .holding(mission.stage, remaining: mission.staysHere ? nil : mission.stay)
             }
             return .adjustingAltitude(mission.stage, climbMetres: leg.climbMetres ?? 0)
@@ -101,60 +112,68 @@ extension DroneNavigation {
         return .flying(
             DroneNavigation.Why.Flying(
                 stage: mission.stage, distanceMetres: leg.distanceMetres, bearing: leg.bearing,
-                turn: law.isTurned(leg.turn) ? .none : leg.turn.degrees > 0 ? .right : .left))
+                turn: GuidanceLaw(settings).isTurned(leg.turn)
+                    ? .none : leg.turn.degrees > 0 ? .right : .left))
     }
 
     // MARK: Moving on the spot
 
     /// Climbs to the height of the take-off. One that is higher already need not sink.
     private mutating func climb(
-        to metres: Double, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        to metres: Double, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         guard let flight = situation.flight else { return (.hover, .hovering(.noTarget)) }
         let missing = metres - flight.altitudeMetres
         guard missing > settings.guidance.altitudeToleranceMetres else {
-            return finishItem(mission, in: situation)
+            return finishItem(mission, in: situation, by: settings)
         }
         let motion =
-            steer(item: mission.number, at: metres, nose: nil, in: situation)?.stick
-            ?? law.motion(climbingMetres: missing)
+            steer(item: mission.number, at: metres, nose: nil, in: situation, by: settings)?.stick
+            ?? GuidanceLaw(settings).motion(climbingMetres: missing)
         return (.move(motion), .adjustingAltitude(mission.stage, climbMetres: missing))
     }
 
     private mutating func turn(
-        _ wanted: Turn, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ wanted: Turn, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         guard let nose = situation.nose else { return (.hover, .hovering(.noTarget)) }
         var turn = self.turn ?? DroneNavigation.RemainingTurn(wanted, nose: nose)
         turn.note(nose: nose)
-        return keepTurning(turn, mission, in: situation)
+        return keepTurning(turn, mission, in: situation, by: settings)
     }
 
     private mutating func turn(
-        to place: Position, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        to place: Position, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         guard let nose = situation.nose, let position = situation.position else {
             return (.hover, .hovering(.noTarget))
         }
-        let left = law.turn(to: place, from: position, nose: nose)
+        let left = GuidanceLaw(settings).turn(to: place, from: position, nose: nose)
         return keepTurning(
-            DroneNavigation.RemainingTurn(.by(left), nose: nose), mission, in: situation)
+            DroneNavigation.RemainingTurn(.by(left), nose: nose), mission, in: situation,
+            by: settings)
     }
 
     private mutating func keepTurning(
         _ left: DroneNavigation.RemainingTurn, _ mission: DroneNavigation.FlightPlan,
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> Decision {
         let angle = Angle.degrees(left.leftDegrees)
-        guard !law.isTurned(angle) else { return finishItem(mission, in: situation) }
+        guard !GuidanceLaw(settings).isTurned(angle) else {
+            return finishItem(mission, in: situation, by: settings)
+        }
         turn = left
         // Never half around: that way would be a matter of luck.
         let step = Angle.degrees(min(max(left.leftDegrees, -90), 90))
         let motion =
             steer(
-                item: mission.number, at: nil, nose: situation.nose.map { $0 + step }, in: situation
+                item: mission.number, at: nil, nose: situation.nose.map { $0 + step },
+                in: situation, by: settings
             )?.stick
-            ?? law.motion(turning: angle)
+            ?? GuidanceLaw(settings).motion(turning: angle)
         return (.move(motion), .turning(mission.stage, degrees: left.leftDegrees))
     }
 
@@ -162,18 +181,19 @@ extension DroneNavigation {
 
     /// It is where the item wants it.
     private mutating func stay(
-        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
         progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .holding(since: situation.now)
-        return holding(mission, since: situation.now, in: situation)
+        return holding(mission, since: situation.now, in: situation, by: settings)
     }
 
-    mutating func hold(_ since: Instant, in situation: Situation) -> Decision {
+    mutating func hold(_ since: Instant, in situation: Situation, by settings: Settings) -> Decision
+    {
         guard let mission else { return (.hover, .hovering(.noTarget)) }
-        if let leg = leg(in: situation), law.hasLeft(leg) {
+        if let leg = leg(in: situation, by: settings), GuidanceLaw(settings).hasLeft(leg) {
             phase = .flying
-            return fly(in: situation)
+            return fly(in: situation, by: settings)
         }
         let isPlace = mission.goal(home: home) != nil
         // Under the law `track` that time is over when it has arrived.
@@ -181,9 +201,9 @@ extension DroneNavigation {
             isPlace && settings.guidance.law == .turnThenGo
             ? settings.guidance.arrivalTime : .zero
         guard !mission.staysHere, situation.now - since >= max(mission.stay, least) else {
-            return holding(mission, since: since, in: situation)
+            return holding(mission, since: since, in: situation, by: settings)
         }
-        return finishItem(mission, in: situation)
+        return finishItem(mission, in: situation, by: settings)
     }
 
     /// Another mission begins, or the same from elsewhere.
@@ -198,7 +218,7 @@ extension DroneNavigation {
     /// Goes on to the next item, or lands behind the last. It begins with the next step, but what
     /// only leads elsewhere begins at once.
     mutating func finishItem(
-        _ finished: DroneNavigation.FlightPlan, in situation: Situation
+        _ finished: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
         var mission = finished
         turn = nil
@@ -207,43 +227,46 @@ extension DroneNavigation {
         follower.finishLeg()
         progressMonitor.interrupt()
         guard !mission.isAtEnd, mission.advance() else {
-            return landHere(.missionDone, in: situation)
+            return landHere(.missionDone, in: situation, by: settings)
         }
         self.mission = mission
         phase = .flying
         guard mission.goal(home: home) != nil else {
             return (.hover, .holding(mission.stage, remaining: .zero))
         }
-        return approach(mission, in: situation)
+        return approach(mission, in: situation, by: settings)
     }
 
     private func holding(
-        _ mission: DroneNavigation.FlightPlan, since: Instant, in situation: Situation
+        _ mission: DroneNavigation.FlightPlan, since: Instant, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         let left = max(.zero, mission.stay - (situation.now - since))
         return (
-            standing(mission, in: situation),
+            standing(mission, in: situation, by: settings),
             .holding(mission.stage, remaining: mission.staysHere ? nil : left)
         )
     }
 
     /// Hovers, with the nose kept on what the mission points it at.
     func standing(
-        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> FlightCommand {
-        guard let turn = turnToSight(of: mission, in: situation), !law.isTurned(turn) else {
+        guard let turn = turnToSight(of: mission, in: situation, by: settings),
+            !GuidanceLaw(settings).isTurned(turn)
+        else {
             return .hover
         }
-        return .move(law.motion(turning: turn))
+        return .move(GuidanceLaw(settings).motion(turning: turn))
     }
 
     /// How far to turn to what the mission keeps the nose on; `nil` where that is nothing.
     func turnToSight(
-        of mission: DroneNavigation.FlightPlan, in situation: Situation
+        of mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Angle? {
         guard let place = mission.pointsAt, let position = situation.position,
             let nose = situation.nose
         else { return nil }
-        return law.turn(to: place, from: position, nose: nose)
+        return GuidanceLaw(settings).turn(to: place, from: position, nose: nose)
     }
 }

@@ -15,12 +15,12 @@ extension DroneNavigation {
 
     /// What is flown from where it stands, and what is wrong with that.
     func judgedForTakeOff(
-        _ candidate: MissionCandidate?, in situation: Situation
+        _ candidate: MissionCandidate?, in situation: Situation, by settings: Settings
     ) -> (
         plan: FlightPlan?, obstacles: [DroneNavigation.TakeOffObstacle], verdict: MissionVerdict?
     ) {
         guard let candidate, let home = situation.position else { return (nil, [], nil) }
-        let judged = candidate.judged(missionLimits(home: home))
+        let judged = candidate.judged(missionLimits(by: settings, home: home))
         let obstacles = judged.verdict.refusals.map {
             DroneNavigation.TakeOffObstacle.mission(candidate.words($0))
         }
@@ -28,17 +28,19 @@ extension DroneNavigation {
     }
 
     /// The same for what is to be flown next, and judged again only when it stands elsewhere.
-    mutating func judgedWhileWaiting(in situation: Situation) -> TakeOffPlan? {
+    mutating func judgedWhileWaiting(in situation: Situation, by settings: Settings) -> TakeOffPlan?
+    {
         guard let home = situation.position else { return nil }
         if let waiting, waiting.home.distanceMetres(to: home) < 0.5 { return waiting }
-        let judged = judgedForTakeOff(nextMission ?? configured, in: situation)
+        let judged = judgedForTakeOff(
+            nextMission ?? settings.mission.candidate, in: situation, by: settings)
         waiting = TakeOffPlan(home: home, plan: judged.plan, obstacles: judged.obstacles)
         return waiting
     }
 
     /// What a mission is held against, as it is equipped now.
     func missionLimits(
-        home: Position?, start: Position? = nil, fences: [Fence] = []
+        by settings: Settings, home: Position?, start: Position? = nil, fences: [Fence] = []
     ) -> MissionLimits {
         var limits = settings.missionLimits(home: home, start: start, fences: fences)
         if latest?.samples.photographs == nil { limits.capabilities.remove(.photographs) }
@@ -48,14 +50,14 @@ extension DroneNavigation {
     // MARK: Requests
 
     mutating func fly(
-        _ source: DroneNavigation.MissionSource, in situation: Situation
+        _ source: DroneNavigation.MissionSource, in situation: Situation, by settings: Settings
     ) -> Reply {
         let candidate = MissionCandidate(source)
         if case .grounded = phase {
-            let limits = missionLimits(home: situation.position)
+            let limits = missionLimits(by: settings, home: situation.position)
             return prepare(candidate, limits, "the mission is set; ask for a take-off to fly it")
         }
-        if let refusal = refusalInFlight(situation) { return refusal }
+        if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         if mission?.origin == candidate.origin, phase.goesOnByItself {
             return (true, "it is flying this mission already")
         }
@@ -64,24 +66,28 @@ extension DroneNavigation {
             return (false, "refused: \(whyLost(situation))")
         }
         let field = FenceField(candidate.draft.fences, around: home)
-        var limits = missionLimits(home: home, start: position)
-        limits.fenceMarginMetres = margin(to: field, at: position)
+        var limits = missionLimits(by: settings, home: home, start: position)
+        limits.fenceMarginMetres = margin(to: field, at: position, by: settings)
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
-        if let fence = fenceInTheWay(field, in: situation) {
+        if let fence = fenceInTheWay(field, in: situation, by: settings) {
             return (false, "refused: a mission begins in the air only inside its fences; \(fence)")
         }
-        var way = wayBack(under: field, from: home, bends: wayBack?.bends ?? [])
+        var way = wayBack(under: field, from: home, bends: wayBack?.bends ?? [], by: settings)
         way.note(position)
         guard way.goal != nil || !settings.failsafes.returnsHome else {
             return (false, "refused: from here no way home is known that keeps to its fences")
         }
         (fences, wayBack) = (field, way)
-        return accept(plan, in: situation, told(candidate, judged.verdict, "flying the mission"))
+        return accept(
+            plan, in: situation, by: settings, told(candidate, judged.verdict, "flying the mission")
+        )
     }
 
     /// How far a way in the air must stay from fences: it begins where it is, however near that is.
-    private func margin(to fences: FenceField?, at position: Position) -> Double {
+    private func margin(
+        to fences: FenceField?, at position: Position, by settings: Settings
+    ) -> Double {
         let usual = settings.guidance.arrivalRadiusMetres
         guard let standing = fences?.standing(of: position) else { return usual }
         return min(usual, max(0, -standing.metresBeyond - 0.01))
@@ -89,52 +95,57 @@ extension DroneNavigation {
 
     /// In the air, the fences of a new mission must contain the aircraft and the way on which it comes
     /// to rest; so must the circle around home.
-    private func fenceInTheWay(_ field: FenceField, in situation: Situation) -> String? {
+    private func fenceInTheWay(_ field: FenceField, in situation: Situation, by settings: Settings)
+        -> String?
+    {
         if let position = situation.position,
             let standing = field.standing(of: position), standing.metresBeyond > 0
         {
             return "it is on the wrong side of \(standing.fence)"
         }
-        let border = border(with: field)
+        let border = border(by: settings, with: field)
         if let position = situation.position,
             let standing = border?.standing(of: position), standing.metresBeyond > 0
         {
             return DroneNavigation.FailsafeCondition(standing, isFar: false).description
         }
-        return fenceAhead(of: situation, border).map { "it is too near to \($0) for its speed" }
+        return fenceAhead(of: situation, border, by: settings).map {
+            "it is too near to \($0) for its speed"
+        }
     }
 
-    mutating func fly(to target: Waypoint, in situation: Situation) -> Reply {
+    mutating func fly(to target: Waypoint, in situation: Situation, by settings: Settings) -> Reply
+    {
         let candidate = MissionCandidate(to: target)
         var limits = missionLimits(
-            home: home ?? situation.position, fences: fences?.all ?? [])
+            by: settings, home: home ?? situation.position, fences: fences?.all ?? [])
         limits.minAltitudeMetres = MissionCandidate.minMetres
         if case .grounded = phase {
             return prepare(candidate, limits, "the target is set; ask for a take-off to fly there")
         }
         // From beyond a fence the way leads back over it; its end alone is judged then.
-        limits.start = isBeyondFence(situation) ? target.position : situation.position
+        limits.start = isBeyondFence(situation, by: settings) ? target.position : situation.position
         if let position = situation.position {
-            limits.fenceMarginMetres = margin(to: fences, at: position)
+            limits.fenceMarginMetres = margin(to: fences, at: position, by: settings)
         }
         let judged = candidate.judged(limits)
         guard let plan = judged.plan else { return refusal(candidate, judged.verdict) }
-        if let refusal = refusalInFlight(situation) { return refusal }
+        if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
-        return accept(plan, in: situation, "flying to the target")
+        return accept(plan, in: situation, by: settings, "flying to the target")
     }
 
     /// Flies on where a failsafe or a restart has stopped it.
-    mutating func resume(in situation: Situation) -> Reply {
-        if let refusal = refusalInFlight(situation) { return refusal }
+    mutating func resume(in situation: Situation, by settings: Settings) -> Reply {
+        if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         guard let mission else { return (false, "refused: there is no mission to go on with") }
         guard case .awaiting = phase else { return (true, "it is flying its mission already") }
         if let trouble = situation.location.trouble {
             return (false, "refused: \(trouble)")
         }
-        return accept(mission, in: situation, "going on with \(mission.stage)")
+        return accept(mission, in: situation, by: settings, "going on with \(mission.stage)")
     }
 
     // MARK: What all of them do
@@ -151,12 +162,12 @@ extension DroneNavigation {
     }
 
     mutating func accept(
-        _ plan: FlightPlan, in situation: Situation, _ words: String
+        _ plan: FlightPlan, in situation: Situation, by settings: Settings, _ words: String
     ) -> Reply {
         mission = plan
         beginItems()
         if case .takingOff = phase { return (true, "it will fly there when it is up") }
-        allowOutsideFence(situation)
+        allowOutsideFence(situation, by: settings)
         // Stopped for want of progress it has another try; otherwise a request begins nothing again.
         if case .awaiting = phase { progressMonitor = DroneNavigation.ProgressMonitor() }
         phase = .flying

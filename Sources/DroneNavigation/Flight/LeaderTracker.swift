@@ -23,8 +23,6 @@ extension DroneNavigation {
         /// Nobody knows which way somebody walks after that.
         private static let maxPrediction = Duration.seconds(2)
 
-        private var sensors: SensorSettings
-        private var limits: FollowSettings
         private var track: Track?
         /// What was wrong with the latest position.
         private var problem: String?
@@ -32,22 +30,15 @@ extension DroneNavigation {
         /// The latest that was told, where it is too far away to be believed.
         private var elsewhere: (position: Position, takenAt: Instant)?
 
-        init(_ settings: Settings) {
-            sensors = settings.sensors
-            limits = settings.follow
-        }
-
-        mutating func goOn(with new: Settings) {
-            sensors = new.sensors
-            limits = new.follow
-        }
-
         /// Takes a position, unless it is old news. In the air one that is far from where they were last is not believed,
         /// for however long it is told: `beginAnew` does that, when a person asks for it.
         ///
         /// - Returns: what is wrong with it, if it is not believed.
         @discardableResult
-        mutating func note(_ fix: Fix, takenAt: Instant, isFlying: Bool) -> String? {
+        mutating func note(
+            _ fix: Fix, takenAt: Instant, isFlying: Bool, by settings: Settings
+        ) -> String? {
+            let (sensors, limits) = (settings.sensors, settings.follow)
             let before = track
             let pause = before.map { takenAt - $0.takenAt } ?? .zero
             guard before == nil || pause >= Self.minPause else { return nil }
@@ -101,7 +92,8 @@ extension DroneNavigation {
         }
 
         /// Why they cannot be followed; `nil` when they can.
-        func trouble(at now: Instant) -> FailsafeCondition? {
+        func trouble(by settings: Settings, at now: Instant) -> FailsafeCondition? {
+            let limits = settings.follow
             guard let track else {
                 return .leaderLost(why: problem ?? "nothing was heard of it")
             }

@@ -64,16 +64,16 @@ extension DroneNavigation {
         }
 
         /// The mission of the configuration; `nil` when it has none.
-        init?(_ settings: MissionSettings) {
-            if let source = settings.source {
+        init?(configured source: MissionSource?, _ targets: [Target], repeats: Bool, atEnd: AtEnd) {
+            if let source {
                 draft = source.draft
                 kind = .file(name: source.file.name)
                 fingerprint = Fingerprint.text(source.file.text, source.altitudeMetres)
             } else {
-                guard !settings.targets.isEmpty else { return nil }
-                let waypoints = settings.targets.map(\.waypoint)
+                guard !targets.isEmpty else { return nil }
+                let waypoints = targets.map(\.waypoint)
                 draft = Self.draft(waypoints)
-                kind = .targets(repeats: settings.repeats, atEnd: settings.atEnd)
+                kind = .targets(repeats: repeats, atEnd: atEnd)
                 fingerprint = Fingerprint.targets(waypoints)
             }
             origin = .configuration(fingerprint: fingerprint)
@@ -167,18 +167,6 @@ extension DroneNavigation.Settings {
         limits.minStandoffMetres = follow.minDistanceMetres
         limits.maxItems = 500
         limits.maxFenceCorners = 200
-        return limits
-    }
-}
-
-extension DroneNavigation.Settings {
-    /// What fixes must be like before a take-off.
-    var homeLimits: HomeSettling.Limits {
-        var limits = HomeSettling.Limits()
-        limits.errorMetres = min(limits.errorMetres, sensors.maxHorizontalErrorMetres)
-        limits.satellites = sensors.minSatellites
-        limits.hdop = sensors.maxHDOP
-        limits.time = takeOff.homeSettleTime
         return limits
     }
 }

@@ -73,14 +73,15 @@ extension DroneNavigation {
 extension DroneNavigation {
     /// Hovers until its camera has answered, at most so long, and flies on whatever the answer is.
     mutating func photograph(
-        _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
         switch photographs.take(at: situation.now) {
-        case .waiting: return (standing(mission, in: situation), .photographing(mission.stage))
+        case .waiting:
+            return (standing(mission, in: situation, by: settings), .photographing(mission.stage))
         case .taken: break
         case .missed(let why):
             notes.append("\(mission.stage): no photograph was taken: \(why); it flies on")
         }
-        return finishItem(mission, in: situation)
+        return finishItem(mission, in: situation, by: settings)
     }
 }

@@ -15,18 +15,16 @@ extension DroneNavigation {
         var turnToSight: Angle?
     }
 
-    /// Geometry in, stick positions out. Knows nothing of phases, failsafes or time.
+    /// Geometry in, stick positions out, by some settings. Knows nothing of phases, failsafes or time.
     struct GuidanceLaw: Sendable {
-        private let settings: GuidanceSettings
-        private let gains: TurnThenGoSettings
-        private let maxAltitudeMetres: Double
+        private let settings: Settings
         private static let nearestSightMetres = 1.0
         private static let turnedDegrees = 3.0
 
-        init(_ settings: GuidanceSettings, maxAltitudeMetres: Double) {
+        private var gains: TurnThenGoSettings { settings.guidance.turnThenGo }
+
+        init(_ settings: Settings) {
             self.settings = settings
-            gains = settings.turnThenGo
-            self.maxAltitudeMetres = maxAltitudeMetres
         }
 
         func leg(
@@ -43,7 +41,9 @@ extension DroneNavigation {
         }
 
         /// An altitude, or the highest that it may climb to.
-        func allowed(_ altitudeMetres: Double) -> Double { min(altitudeMetres, maxAltitudeMetres) }
+        func allowed(_ altitudeMetres: Double) -> Double {
+            min(altitudeMetres, settings.failsafes.maxAltitudeMetres)
+        }
 
         /// How far to turn until the nose is on a place. Right over it, every direction is right.
         func turn(to sight: Position, from position: Position, nose: Angle) -> Angle {
@@ -75,18 +75,18 @@ extension DroneNavigation {
 
         /// Whether it is high or low enough, wherever it is.
         func isAtAltitude(_ leg: Leg) -> Bool {
-            abs(leg.climbMetres ?? 0) <= settings.altitudeToleranceMetres
+            abs(leg.climbMetres ?? 0) <= settings.guidance.altitudeToleranceMetres
         }
 
         /// Whether it is near enough to fly no further forward, whatever its altitude.
         func isOverTarget(_ leg: Leg) -> Bool {
-            leg.distanceMetres < settings.arrivalRadiusMetres
+            leg.distanceMetres < settings.guidance.arrivalRadiusMetres
         }
 
         /// Whether it has been blown off a target that it had reached.
         func hasLeft(_ leg: Leg) -> Bool {
-            leg.distanceMetres > settings.leaveRadiusMetres
-                || abs(leg.climbMetres ?? 0) > 2 * settings.altitudeToleranceMetres
+            leg.distanceMetres > settings.guidance.leaveRadiusMetres
+                || abs(leg.climbMetres ?? 0) > 2 * settings.guidance.altitudeToleranceMetres
         }
 
         /// Turns to the target in proportion to how far it is off the nose, and flies forward when
@@ -126,7 +126,7 @@ extension DroneNavigation {
         }
 
         private func climb(_ metres: Double) -> Double {
-            guard abs(metres) > settings.altitudeToleranceMetres else { return 0 }
+            guard abs(metres) > settings.guidance.altitudeToleranceMetres else { return 0 }
             let wanted = metres * gains.altitudeGainPerMetre
             return min(gains.maxClimb, max(-gains.maxClimb, wanted))
         }

@@ -24,6 +24,8 @@ extension DroneNavigation {
         let maxMetresPerSecond: Double
         let track: TrackSettings
         let turnThenGo: TurnThenGoSettings
+        /// As `Guidance` takes them.
+        let steering: Navigation.GuidanceSettings
 
         init(_ read: SettingsReader) {
             law = read(
@@ -57,6 +59,14 @@ extension DroneNavigation {
                 "The fastest that a mission may ask for, over ground.", protects: .smaller)
             track = TrackSettings(read)
             turnThenGo = TurnThenGoSettings(read)
+            var steering = Navigation.GuidanceSettings()
+            steering.arrivalRadiusMetres = arrival
+            steering.arrivalTime = arrivalTime
+            steering.altitudeToleranceMetres = altitudeToleranceMetres
+            steering.maxTilt = track.fullTilt
+            steering.maxClimbMetresPerSecond = track.fullClimbMetresPerSecond
+            steering.maxTurnPerSecond = track.fullTurnPerSecond
+            self.steering = steering
             let others = law == .track ? TurnThenGoSettings.keys : TrackSettings.keys
             for key in others {
                 read.check(
@@ -67,18 +77,6 @@ extension DroneNavigation {
         /// How fast it goes where nobody says otherwise.
         var cruiseMetresPerSecond: Double {
             min(track.cruiseMetresPerSecond, maxMetresPerSecond)
-        }
-
-        /// As `Guidance` takes them.
-        var steering: Navigation.GuidanceSettings {
-            var steering = Navigation.GuidanceSettings()
-            steering.arrivalRadiusMetres = arrivalRadiusMetres
-            steering.arrivalTime = arrivalTime
-            steering.altitudeToleranceMetres = altitudeToleranceMetres
-            steering.maxTilt = track.fullTilt
-            steering.maxClimbMetresPerSecond = track.fullClimbMetresPerSecond
-            steering.maxTurnPerSecond = track.fullTurnPerSecond
-            return steering
         }
     }
 

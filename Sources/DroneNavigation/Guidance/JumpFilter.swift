@@ -17,24 +17,27 @@ extension DroneNavigation {
         private static let maxPause = Duration.seconds(1)
         private static let believedAfter = Duration.seconds(3)
 
-        private let maxJumpMetres: Double
         private var believed: Seen?
         /// The latest of those that lie elsewhere, and since when.
         private var elsewhere: Seen?
         private var elsewhereSince: Instant?
 
-        init(maxJumpMetres: Double) {
-            self.maxJumpMetres = maxJumpMetres
-        }
-
         /// How far it has jumped; `nil` for a fix that can be believed.
-        mutating func note(_ position: Position, takenAt: Instant) -> Double? {
+        mutating func note(
+            _ position: Position, takenAt: Instant, maxJumpMetres: Double
+        ) -> Double? {
             let seen = Seen(position: position, takenAt: takenAt)
-            guard let metres = believed.flatMap({ jump(from: $0, to: seen) }) else {
+            guard
+                let metres = believed.flatMap({
+                    Self.jump(from: $0, to: seen, maxJumpMetres)
+                })
+            else {
                 believe(seen)
                 return nil
             }
-            if let elsewhere, jump(from: elsewhere, to: seen) != nil { elsewhereSince = nil }
+            if let elsewhere, Self.jump(from: elsewhere, to: seen, maxJumpMetres) != nil {
+                elsewhereSince = nil
+            }
             elsewhere = seen
             let since = elsewhereSince ?? takenAt
             elsewhereSince = since
@@ -49,10 +52,12 @@ extension DroneNavigation {
             elsewhereSince = nil
         }
 
-        private func jump(from before: Seen, to now: Seen) -> Double? {
+        private static func jump(
+            from before: Seen, to now: Seen, _ maxJumpMetres: Double
+        ) -> Double? {
             let metres = before.position.distanceMetres(to: now.position)
-            let pause = min(max(.zero, now.takenAt - before.takenAt), Self.maxPause)
-            return metres <= maxJumpMetres + Self.metresPerSecond * pause.seconds ? nil : metres
+            let pause = min(max(.zero, now.takenAt - before.takenAt), maxPause)
+            return metres <= maxJumpMetres + metresPerSecond * pause.seconds ? nil : metres
         }
     }
 }

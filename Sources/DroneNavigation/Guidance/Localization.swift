@@ -30,36 +30,24 @@ extension DroneNavigation {
 
     /// Where the aircraft is: by an estimate, or under the law of old by the receiver alone.
     struct Localization: Sendable {
-        private var limits: SensorSettings
-        private let mountOffset: Angle
+        /// `nil` under the law of old.
         private var estimator: Estimator?
-        private var jumps: JumpFilter
+        private var jumps = JumpFilter()
         private var odometry = OdometryCheck()
         private var evidence = VelocityEvidence()
         private var account = ReceiverAccount()
 
-        init(_ settings: Settings) {
-            limits = settings.sensors
-            mountOffset = settings.guidance.mountOffset
-            jumps = JumpFilter(maxJumpMetres: limits.maxFixJumpMetres)
-            guard settings.guidance.law == .track else { return }
-            var estimation = EstimatorSettings()
-            estimation.fastestTurn = max(
-                estimation.fastestTurn, settings.guidance.track.fullTurnPerSecond)
-            estimator = Estimator(estimation)
-        }
-
-        /// What it knows stays, with other limits for what comes.
-        mutating func goOn(with new: Settings) {
-            limits = new.sensors
+        init(_ law: Law) {
+            if law == .track { estimator = Estimator() }
         }
 
         /// Takes in the inputs of a step. `isGuarded`: it is in the air, and nobody lands it.
         mutating func locate(
-            _ inputs: Inputs, isGuarded: Bool, at now: Instant
+            _ inputs: Inputs, isGuarded: Bool, by settings: Settings, at now: Instant
         ) -> Location {
+            let limits = settings.sensors
             let nose = Self.fresh(inputs.heading, within: limits.maxHeadingAge, at: now)
-                .map { $0.angle + mountOffset }
+                .map { $0.angle + settings.guidance.mountOffset }
                 .flatMap { $0.degrees.isFinite ? $0.compass : nil }
             var location = Location(nose: nose)
             if nose == nil {
@@ -70,9 +58,9 @@ extension DroneNavigation {
                 evidence.note(flight, takenAt: inputs.flight.takenAt)
             }
             if estimator != nil {
-                estimate(inputs, &location, isGuarded: isGuarded, at: now)
+                estimate(inputs, &location, isGuarded: isGuarded, by: settings, at: now)
             } else {
-                receive(inputs, &location, isGuarded: isGuarded, at: now)
+                receive(inputs, &location, isGuarded: isGuarded, by: limits, at: now)
             }
             location.unconfirmedFor = evidence.missing(at: now)
             return location
@@ -80,7 +68,7 @@ extension DroneNavigation {
 
         /// The receiver's fix, or why it cannot be used.
         private mutating func fix(
-            _ inputs: Inputs, isGuarded: Bool, at now: Instant
+            _ inputs: Inputs, isGuarded: Bool, by limits: SensorSettings, at now: Instant
         ) -> (fix: Fix?, trouble: FailsafeCondition?) {
             guard let fix = Self.fresh(inputs.position, within: limits.maxFixAge, at: now) else {
                 // On the ground another receiver may take its place.
@@ -113,15 +101,19 @@ extension DroneNavigation {
 extension DroneNavigation.Localization {
     private mutating func estimate(
         _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
-        isGuarded: Bool, at now: Instant
+        isGuarded: Bool, by settings: DroneNavigation.Settings, at now: Instant
     ) {
         if let flight = inputs.flight.good {
-            estimator?.note(flight, takenAt: inputs.flight.takenAt)
+            estimator?.note(
+                flight, takenAt: inputs.flight.takenAt,
+                fastestTurn: max(
+                    EstimatorSettings.fastestTurn, settings.guidance.track.fullTurnPerSecond))
         }
         if let nose = location.nose {
             estimator?.note(Heading(nose), takenAt: inputs.heading.takenAt)
         }
-        let received = fix(inputs, isGuarded: isGuarded, at: now)
+        let limits = settings.sensors
+        let received = fix(inputs, isGuarded: isGuarded, by: limits, at: now)
         location.receiverTrouble = received.trouble
         var verdict: FixVerdict?
         if received.fix != nil { verdict = estimator?.note(inputs.position, at: now) }
@@ -137,7 +129,8 @@ extension DroneNavigation.Localization {
         if estimate.doubts.contains(.wrongHeading) {
             location.noseTrouble = .headingContradicted
         }
-        location.positionTrouble = trouble(estimate, verdict, received.trouble)
+        location.positionTrouble = Self.trouble(
+            estimate, verdict, received.trouble, maxFixAge: limits.maxFixAge)
         // In the air an estimate bridges a moment without a fix; on the ground nothing is taken off by one.
         if !isGuarded { location.positionTrouble = location.positionTrouble ?? received.trouble }
         switch location.positionTrouble {
@@ -148,9 +141,9 @@ extension DroneNavigation.Localization {
         }
     }
 
-    private func trouble(
+    private static func trouble(
         _ estimate: Estimate, _ verdict: FixVerdict?,
-        _ received: DroneNavigation.FailsafeCondition?
+        _ received: DroneNavigation.FailsafeCondition?, maxFixAge: Duration
     ) -> DroneNavigation.FailsafeCondition? {
         let doubts = estimate.doubts
         if doubts.contains(.stuck) || doubts.contains(.leftBehind) {
@@ -165,7 +158,7 @@ extension DroneNavigation.Localization {
         }
         if doubts.contains(.settling) { return .fixPoor(why: "it has just jumped") }
         guard doubts.contains(.noFix) else { return nil }
-        return received ?? .fixPoor(why: "none could be used for \(text(of: limits.maxFixAge))")
+        return received ?? .fixPoor(why: "none could be used for \(text(of: maxFixAge))")
     }
 }
 
@@ -173,12 +166,14 @@ extension DroneNavigation.Localization {
 extension DroneNavigation.Localization {
     private mutating func receive(
         _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
-        isGuarded: Bool, at now: Instant
+        isGuarded: Bool, by limits: DroneNavigation.SensorSettings, at now: Instant
     ) {
-        let received = fix(inputs, isGuarded: isGuarded, at: now)
+        let received = fix(inputs, isGuarded: isGuarded, by: limits, at: now)
         (location.receiverTrouble, location.positionTrouble) = (received.trouble, received.trouble)
         if let fix = received.fix {
-            let jump = jumps.note(fix.position, takenAt: inputs.position.takenAt)
+            let jump = jumps.note(
+                fix.position, takenAt: inputs.position.takenAt,
+                maxJumpMetres: limits.maxFixJumpMetres)
             location.positionTrouble = jump.map {
                 .fixPoor(why: "it has jumped by \(fixedText(of: $0, decimals: 0)) m")
             }

@@ -31,7 +31,7 @@ extension DroneNavigation {
         /// quickly, and while it turns the tilt stands against the wind in the wrong direction.
         private static let aheadMetres = 3.0
 
-        private var guidance: Guidance
+        private var guidance = Guidance()
         private var current: (item: Int, track: Track)?
         /// It has been near the end of that track.
         private var hasBeenNear = false
@@ -39,17 +39,9 @@ extension DroneNavigation {
         /// The end of the leg that was flown last, from which the next one begins.
         private var corner: PlaneVector?
 
-        init(_ settings: GuidanceSettings) {
-            guidance = Guidance(settings.steering)
-        }
-
-        /// What is asked for changes no faster than before.
-        mutating func goOn(with new: GuidanceSettings) {
-            guidance.settings = new.steering
-        }
-
         mutating func steer(
-            _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double, at now: Instant
+            _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double,
+            by settings: Navigation.GuidanceSettings, at now: Instant
         ) -> Guidance.Steering {
             let track = track(leg.item, leg.metresPerSecond, estimate) { start in
                 Track(
@@ -61,13 +53,13 @@ extension DroneNavigation {
             return steer(
                 along: track, at: leg.altitudeMetres,
                 facing: isLeading ? ahead(track, estimate) : leg.nose, estimate, altitudeMetres,
-                now)
+                by: settings, now)
         }
 
         /// To where a circle is nearest, and around it to a stop. Of `leg` its goal does not count.
         mutating func steer(
             around figure: Figure, _ leg: Leg, _ estimate: Estimate, altitudeMetres: Double,
-            at now: Instant
+            by settings: Navigation.GuidanceSettings, at now: Instant
         ) -> (steering: Guidance.Steering, isDone: Bool) {
             var circle = circle(figure, leg, estimate)
             defer { self.circle = circle }
@@ -80,14 +72,14 @@ extension DroneNavigation {
                 let steering = steer(
                     along: track, at: leg.altitudeMetres,
                     facing: leg.nose ?? ahead(track, estimate),
-                    estimate, altitudeMetres, now)
+                    estimate, altitudeMetres, by: settings, now)
                 circle.isThere = steering.hasPassed
                 return (steering, false)
             }
             circle.arc.note(estimate.place)
             let steering = guidance.steer(
                 estimate, altitudeMetres: altitudeMetres, around: circle.arc,
-                at: leg.altitudeMetres, heading: leg.nose, at: now)
+                at: leg.altitudeMetres, heading: leg.nose, by: settings, at: now)
             return (steering, steering.hasArrived)
         }
 
@@ -95,23 +87,24 @@ extension DroneNavigation {
         mutating func chase(
             _ goal: PlaneVector, metresPerSecond: Double, facing nose: Angle?,
             at wantedMetres: Double, _ estimate: Estimate, altitudeMetres: Double,
-            at now: Instant
+            by settings: Navigation.GuidanceSettings, at now: Instant
         ) -> StickPosition {
             begin()
             let track = Track(from: estimate.place, to: goal, metresPerSecond: metresPerSecond)
             return steer(
-                along: track, at: wantedMetres, facing: nose, estimate, altitudeMetres, now
+                along: track, at: wantedMetres, facing: nose, estimate, altitudeMetres,
+                by: settings, now
             ).stick
         }
 
         private mutating func steer(
             along track: Track, at wantedMetres: Double?, facing nose: Angle?, _ estimate: Estimate,
-            _ altitudeMetres: Double, _ now: Instant
+            _ altitudeMetres: Double, by settings: Navigation.GuidanceSettings, _ now: Instant
         ) -> Guidance.Steering {
             guidance.steer(
                 estimate, altitudeMetres: altitudeMetres,
                 to: Guidance.Goal(track: track, altitudeMetres: wantedMetres, heading: nose),
-                at: now)
+                by: settings, at: now)
         }
 
         private mutating func ahead(_ track: Track, _ estimate: Estimate) -> Angle? {

@@ -7,13 +7,17 @@ extension DroneNavigation {
     /// How long a refusal is shown.
     private static let refusalTime = Duration.seconds(2)
 
-    mutating func handle(_ press: Event<ButtonPress>, in situation: Situation) {
+    mutating func handle(
+        _ press: Event<ButtonPress>, in situation: Situation, by settings: Settings
+    ) {
         switch phase {
-        case .grounded: pressOnGround(press, in: situation)
+        case .grounded: pressOnGround(press, in: situation, by: settings)
         case .resetting: refuse(at: situation.now)
         case .flying, .holding, .returning:
             // What cannot be stopped lands; of two presses the second would land it anyway.
-            if press.value == .doublePress || !hover(in: situation).isAccepted { landByButton() }
+            if press.value == .doublePress || !hover(in: situation, by: settings).isAccepted {
+                landByButton()
+            }
         // It hovers or comes down already, has not got up yet, or may be flying unheard.
         case .hovering, .awaiting, .descending, .landing, .takingOff, .listening: landByButton()
         }
@@ -23,7 +27,9 @@ extension DroneNavigation {
         _ = land()
     }
 
-    private mutating func pressOnGround(_ press: Event<ButtonPress>, in situation: Situation) {
+    private mutating func pressOnGround(
+        _ press: Event<ButtonPress>, in situation: Situation, by settings: Settings
+    ) {
         let now = situation.now
         guard !autoStarts else {
             autoStarts = false
@@ -35,7 +41,7 @@ extension DroneNavigation {
         }
         guard press.value == .longPress, now - press.postedAt <= DroneNavigation.Arming.freshFor
         else { return refuse(at: now) }
-        if !arm(in: situation).isEmpty { refuse(at: now) }
+        if !arm(in: situation, by: settings).isEmpty { refuse(at: now) }
     }
 
     mutating func refuse(at now: Instant) {
@@ -44,12 +50,12 @@ extension DroneNavigation {
 
     /// What lamp and buzzer tell.
     mutating func signal(
-        for reason: DroneNavigation.Why, in situation: Situation
+        for reason: DroneNavigation.Why, in situation: Situation, by settings: Settings
     ) -> DroneNavigation.Signal {
         if let refusedUntil, situation.now < refusedUntil { return .refused }
         let isHeld = situation.samples.notices?.hold != nil
         return DroneNavigation.Signal(reason, isHeld: isHeld) {
-            obstaclesOnGround(in: situation).isEmpty
+            obstaclesOnGround(in: situation, by: settings).isEmpty
         }
     }
 }

@@ -5,8 +5,11 @@ import Missions
 /// What speaks for and against a take-off.
 extension DroneNavigation {
     /// All that speaks against a take-off, but for its mission.
-    func obstacles(in situation: Situation) -> [DroneNavigation.TakeOffObstacle] {
-        gate.obstacles(in: situation, settling) + leaderObstacles(in: situation)
+    func obstacles(in situation: Situation, by settings: Settings) -> [DroneNavigation
+        .TakeOffObstacle]
+    {
+        PreArmCheck(settings).obstacles(in: situation, settling)
+            + leaderObstacles(in: situation, by: settings)
             + Self.holdObstacles(in: situation)
     }
 
@@ -19,20 +22,22 @@ extension DroneNavigation {
 
     /// A flight that follows somebody begins when they are heard of.
     private func leaderObstacles(
-        in situation: Situation
+        in situation: Situation, by settings: Settings
     ) -> [DroneNavigation.TakeOffObstacle] {
-        guard (nextMission ?? configured)?.follows ?? false else { return [] }
-        return leader.trouble(at: situation.now).map { [.trouble($0)] } ?? []
+        guard (nextMission ?? settings.mission.candidate)?.follows ?? false else { return [] }
+        return leader.trouble(by: settings, at: situation.now).map { [.trouble($0)] } ?? []
     }
 
-    package func checks(at now: Instant) -> [Check] {
+    package func checks(by settings: Settings, at now: Instant) -> [Check] {
         guard let latest else { return [] }
-        return gate.checks(in: latest, settling) + [missionCheck(in: latest)]
-            + changeCheck(in: latest)
+        return PreArmCheck(settings).checks(in: latest, settling) + [
+            missionCheck(in: latest, by: settings)
+        ]
+            + changeCheck(in: latest, by: settings)
     }
 
     /// What was undone, and by what the settings allow more than in the flight before.
-    private func changeCheck(in situation: Situation) -> [Check] {
+    private func changeCheck(in situation: Situation, by settings: Settings) -> [Check] {
         guard let notices = situation.samples.notices else { return [] }
         let isFlown = notices.number == flownNotices
         guard notices.hold != nil || !isFlown && !notices.looser.isEmpty else { return [] }
@@ -46,12 +51,14 @@ extension DroneNavigation {
         ]
     }
 
-    private func missionCheck(in situation: Situation) -> Check {
-        let candidate = nextMission ?? configured
-        let judged = judgedForTakeOff(candidate, in: situation)
+    private func missionCheck(in situation: Situation, by settings: Settings) -> Check {
+        let candidate = nextMission ?? settings.mission.candidate
+        let judged = judgedForTakeOff(candidate, in: situation, by: settings)
         return Check(
-            "mission", measured: measured(candidate, judged.verdict), limit: missionLimit,
-            obstacles: (judged.obstacles + leaderObstacles(in: situation)).map(\.description))
+            "mission", measured: measured(candidate, judged.verdict),
+            limit: Self.missionLimit(by: settings),
+            obstacles: (judged.obstacles + leaderObstacles(in: situation, by: settings)).map(
+                \.description))
     }
 
     private func measured(_ candidate: MissionCandidate?, _ verdict: MissionVerdict?) -> String? {
@@ -59,7 +66,7 @@ extension DroneNavigation {
         return verdict.map(candidate.summary)
     }
 
-    private var missionLimit: String {
+    private static func missionLimit(by settings: Settings) -> String {
         let limits = settings.failsafes
         let fence =
             limits.fence

@@ -6,11 +6,11 @@ import Navigation
 
 /// What the map of a page draws: `docs/status.md` has the keys.
 extension DroneNavigation {
-    package func details(at now: Instant) -> JSONValue? {
+    package func details(by settings: Settings, at now: Instant) -> JSONValue? {
         // On the ground, what would be flown.
-        let draft = phase.isGrounded ? (nextMission ?? configured)?.draft : nil
+        let draft = phase.isGrounded ? (nextMission ?? settings.mission.candidate)?.draft : nil
         let actions = mission?.mission.items.map(\.action) ?? draft?.items.compactMap(\.action)
-        let standing = failsafes.standing(at: now)
+        let standing = failsafes.standing(by: FailsafeTable(settings), at: now)
         let borders = fences?.all ?? draft?.fences ?? []
         var details: [String: JSONValue] = [
             "way": .array((actions ?? []).compactMap { $0.place.map(Self.place) }),
@@ -18,7 +18,7 @@ extension DroneNavigation {
             "failsafes": .array(standing.map(\.json)),
             "alerts": .array(standing.filter(\.isWarning).map(\.alert)),
         ]
-        if let home = home ?? settling.home(at: now) {
+        if let home = home ?? settling.home(by: settings.homeLimits, at: now) {
             details["home"] = Self.place(home)
             if settings.failsafes.fence {
                 details["fence_radius_metres"] = .number(settings.failsafes.fenceRadiusMetres)

@@ -6,7 +6,8 @@ import Navigation
 extension DroneNavigation {
     /// To where the circle is nearest, then around it, with the nose ahead or on what it is pointed at.
     mutating func circle(
-        _ figure: Figure, _ mission: DroneNavigation.FlightPlan, in situation: Situation
+        _ figure: Figure, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
+        by settings: Settings
     ) -> Decision {
         guard let estimate = situation.location.estimate, let flight = situation.flight else {
             return (.hover, .hovering(.noTarget))
@@ -14,14 +15,14 @@ extension DroneNavigation {
         let leg = DroneNavigation.TrackFollower.Leg(
             item: mission.number, goal: nil, next: nil,
             metresPerSecond: mission.metresPerSecond ?? settings.guidance.cruiseMetresPerSecond,
-            altitudeMetres: figure.altitudeMetres.map(law.allowed),
-            nose: turnToSight(of: mission, in: situation).flatMap { turn in
+            altitudeMetres: figure.altitudeMetres.map(GuidanceLaw(settings).allowed),
+            nose: turnToSight(of: mission, in: situation, by: settings).flatMap { turn in
                 situation.nose.map { $0 + turn }
             })
         let (steering, isDone) = follower.steer(
             around: figure, leg, estimate, altitudeMetres: flight.altitudeMetres,
-            at: situation.now)
-        guard !isDone else { return finishItem(mission, in: situation) }
+            by: settings.guidance.steering, at: situation.now)
+        guard !isDone else { return finishItem(mission, in: situation, by: settings) }
         guard let circle = follower.circle, circle.isThere else {
             return (
                 .move(steering.stick),

@@ -7,33 +7,34 @@ extension DroneNavigation {
     typealias Reply = (isAccepted: Bool, message: String)
 
     mutating func handle(
-        _ request: Event<DroneNavigation.Request>, in situation: Situation
+        _ request: Event<DroneNavigation.Request>, in situation: Situation, by settings: Settings
     ) -> Response {
         if request.value.disarms {
             disarm(.askedOtherwise)
             waiting = nil
         }
-        let (isAccepted, message) = reply(to: request, in: situation)
+        let (isAccepted, message) = reply(to: request, in: situation, by: settings)
         return Response(to: request.number, isAccepted ? .done : .refused, message)
     }
 
     private mutating func reply(
-        to request: Event<DroneNavigation.Request>, in situation: Situation
+        to request: Event<DroneNavigation.Request>, in situation: Situation, by settings: Settings
     ) -> Reply {
         switch request.value {
         case .land: land()
-        case .takeOff: takeOff(in: situation)
-        case .arm: armAsAsked(in: situation)
-        case .start: start(in: situation)
-        case .hover: hover(in: situation)
+        case .takeOff: takeOff(in: situation, by: settings)
+        case .arm: armAsAsked(in: situation, by: settings)
+        case .start: start(in: situation, by: settings)
+        case .hover: hover(in: situation, by: settings)
         case .reset: reset(in: situation)
         case .target(let position, let altitude):
-            fly(to: Waypoint(position, altitudeMetres: altitude), in: situation)
-        case .fly(let source): fly(source, in: situation)
-        case .resume: resume(in: situation)
-        case .returnHome: goHome(in: situation)
-        case .follow(let metres): follow(at: metres, in: situation)
-        case .leader(let fix, let age): hear(fix, at: request.postedAt - age, in: situation)
+            fly(to: Waypoint(position, altitudeMetres: altitude), in: situation, by: settings)
+        case .fly(let source): fly(source, in: situation, by: settings)
+        case .resume: resume(in: situation, by: settings)
+        case .returnHome: goHome(in: situation, by: settings)
+        case .follow(let metres): follow(at: metres, in: situation, by: settings)
+        case .leader(let fix, let age):
+            hear(fix, at: request.postedAt - age, in: situation, by: settings)
         }
     }
 
@@ -59,7 +60,7 @@ extension DroneNavigation {
         return (true, "landing")
     }
 
-    private mutating func takeOff(in situation: Situation) -> Reply {
+    private mutating func takeOff(in situation: Situation, by settings: Settings) -> Reply {
         switch phase {
         case .listening, .grounded, .resetting: break
         case .takingOff: return (true, "it is taking off already")
@@ -68,21 +69,22 @@ extension DroneNavigation {
             return (false, "refused: it is in the air already")
         }
         autoStarts = false
-        let planned = judgedForTakeOff(nextMission ?? configured, in: situation)
-        let obstacles = obstacles(in: situation) + planned.obstacles
+        let planned = judgedForTakeOff(
+            nextMission ?? settings.mission.candidate, in: situation, by: settings)
+        let obstacles = obstacles(in: situation, by: settings) + planned.obstacles
         guard obstacles.isEmpty else {
             if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
             return (false, "take-off refused: \(list(obstacles))")
         }
-        begin(planned.plan, in: situation)
+        begin(planned.plan, in: situation, by: settings)
         return (true, planned.plan == nil ? "taking off, to hover" : "taking off")
     }
 
-    mutating func hover(in situation: Situation) -> Reply {
-        if let refusal = refusalInFlight(situation) { return refusal }
+    mutating func hover(in situation: Situation, by settings: Settings) -> Reply {
+        if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         mission = nil
         if case .takingOff = phase { return (true, "it will hover when it is up") }
-        allowOutsideFence(situation)
+        allowOutsideFence(situation, by: settings)
         phase = .hovering(.person)
         return (true, "hovering")
     }
@@ -96,7 +98,7 @@ extension DroneNavigation {
     }
 
     /// Why it cannot be told to stay in the air now.
-    func refusalInFlight(_ situation: Situation) -> Reply? {
+    func refusalInFlight(_ situation: Situation, by settings: Settings) -> Reply? {
         switch phase {
         case .listening: return (false, "refused: nothing heard from the aircraft yet")
         case .grounded, .resetting: return (false, "refused: it is on the ground")
@@ -104,7 +106,8 @@ extension DroneNavigation {
         case .landing(let cause):
             return (false, "refused: it is landing (\(cause)), and that is not taken back")
         // It would turn home again with the next step.
-        case .returning(.trouble(let trouble), _) where failsafes.insistsOnReturn(for: trouble):
+        case .returning(.trouble(let trouble), _)
+        where FailsafeTable(settings).insistsOnReturn(for: trouble):
             return (false, "refused: it is flying home (\(trouble)); it can be told to land")
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending: break
         }

@@ -29,7 +29,8 @@ extension DroneNavigation.PreArmCheck {
         case .home:
             (
                 situation.position == nil
-                    ? nil : "positions good for \(text(of: home.settledFor(at: now)))",
+                    ? nil
+                    : "positions good for \(text(of: home.settledFor(by: settings.homeLimits, at: now)))",
                 "for \(text(of: takeOff.homeSettleTime))"
             )
         case .ground: (flight?.phase.description, "landed")

@@ -41,7 +41,7 @@ extension DroneNavigation {
         }
     }
 
-    /// Says everything that speaks against a take-off, not only the first thing.
+    /// Says everything that speaks against a take-off by some settings, not only the first thing.
     struct PreArmCheck: Sendable {
         /// What is looked at, in the order in which it is told.
         enum Subject: String, CaseIterable, Sendable {
@@ -54,14 +54,14 @@ extension DroneNavigation {
 
         static let minFreeBytes: UInt64 = 50_000_000
 
-        let takeOff: TakeOffSettings
-        let sensors: SensorSettings
-        let computer: ComputerSettings
+        let settings: Settings
+
+        var takeOff: TakeOffSettings { settings.takeOff }
+        var sensors: SensorSettings { settings.sensors }
+        var computer: ComputerSettings { settings.failsafes.computer }
 
         init(_ settings: Settings) {
-            takeOff = settings.takeOff
-            sensors = settings.sensors
-            computer = settings.failsafes.computer
+            self.settings = settings
         }
 
         func obstacles(in situation: Situation, _ home: HomeSettling) -> [TakeOffObstacle] {
@@ -93,12 +93,13 @@ extension DroneNavigation {
             case .home:
                 // Without a position that is what there is to say.
                 let isSettled =
-                    home.home(at: situation.now) != nil || location.positionTrouble != nil
+                    home.home(by: settings.homeLimits, at: situation.now) != nil
+                    || location.positionTrouble != nil
                 guard !isSettled else { return [] }
                 return [
                     .homeUnsettled(
                         for: takeOff.homeSettleTime, because: home.flaw,
-                        errorMetres: home.limits.errorMetres)
+                        errorMetres: settings.homeLimits.errorMetres)
                 ]
             case .ground:
                 guard let flight, flight.phase != .landed else { return [] }

@@ -57,15 +57,14 @@ package struct PlainRule: Policy {
         package var description: String { rawValue }
     }
 
-    private let settings: Settings
     private var isBright = true
     private var isLockedByHand = false
 
-    package init(settings: Settings) {
-        self.settings = settings
-    }
+    package init(settings: Settings) {}
 
-    package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    package mutating func step(
+        _ inputs: Inputs, by settings: Settings, at now: Instant
+    ) -> Outputs {
         for request in inputs.requests { isLockedByHand = request.value == .lock }
         if inputs.ratio > 715.0 / 1023 { isBright = true }
         if inputs.ratio < 685.0 / 1023 { isBright = false }

@@ -11,7 +11,7 @@ package struct Estimator: Sendable {
     private(set) var plane: LocalPlane?
     var filter: PositionFilter
     var trail = Trail()
-    private(set) var headings: HeadingTracker
+    private(set) var headings = HeadingTracker()
     private(set) var air: WindObserver
     /// How far its tilt would have carried it in still air, all told.
     private(set) var airMetres = 0.0
@@ -24,18 +24,21 @@ package struct Estimator: Sendable {
     package init(_ settings: EstimatorSettings = EstimatorSettings()) {
         self.settings = settings
         filter = PositionFilter(settings)
-        headings = HeadingTracker(fastestTurn: settings.fastestTurn)
         air = WindObserver(settings)
         fixes = FixRecord(settings)
     }
 
-    /// Takes in navigation data: velocity, attitude and the gyro's heading.
-    package mutating func note(_ flight: FlightState, takenAt: Instant) {
+    /// Takes in navigation data: velocity, attitude and the gyro's heading. `fastestTurn` is the most that the aircraft turns
+    /// in a second.
+    package mutating func note(
+        _ flight: FlightState, takenAt: Instant,
+        fastestTurn: Angle = EstimatorSettings.fastestTurn
+    ) {
         guard flight.isFinite, now.map({ takenAt > $0 }) ?? true else { return }
         altitudeMetres = flight.altitudeMetres
         isAirborne = flight.phase.isAirborne
         if !isAirborne { headings.noteLanded() }
-        headings.note(yaw: flight.yaw, at: takenAt)
+        headings.note(yaw: flight.yaw, fastestTurn: fastestTurn, at: takenAt)
         defer { now = takenAt }
         guard let heading = headings.heading else { return }
         move(flight, heading: heading, to: takenAt)

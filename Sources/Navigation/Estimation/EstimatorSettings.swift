@@ -26,9 +26,10 @@ package struct EstimatorSettings: Equatable, Sendable {
     package var headingBias = Angle.degrees(12)
     /// How long both last.
     package var wayErrorTime = Duration.seconds(120)
-    /// The fastest that the aircraft is let turn, in a second.
-    package var fastestTurn = Angle.degrees(100)
     package var drag = DragModel()
+
+    /// The fastest that the aircraft is let turn, in a second.
+    package static let fastestTurn = Angle.degrees(100)
 
     package init() {}
 }

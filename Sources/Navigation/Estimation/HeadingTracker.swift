@@ -22,7 +22,6 @@ struct HeadingTracker: Sendable {
     /// From there on no iron in the ground is near (PX4: 1.5 m).
     private static let clearAltitudeMetres = 1.5
 
-    private let fastestTurn: Angle
     private(set) var heading: Angle?
     private(set) var disturbedSince: Instant?
     private var agreesSince: Instant?
@@ -33,10 +32,6 @@ struct HeadingTracker: Sendable {
     private var deviation = 0.0
     private var isClearOfGround = false
 
-    init(fastestTurn: Angle) {
-        self.fastestTurn = fastestTurn
-    }
-
     /// What the heading's variance grows by in a second, in radians squared: nothing while a compass helps.
     var driftVariancePerSecond: Double {
         guard disturbedSince != nil else { return 0 }
@@ -46,7 +41,8 @@ struct HeadingTracker: Sendable {
         return drift * drift * 10
     }
 
-    mutating func note(yaw: Angle, at now: Instant) {
+    /// The gyro. `fastestTurn` is the most that the aircraft turns in a second.
+    mutating func note(yaw: Angle, fastestTurn: Angle, at now: Instant) {
         defer { gyro = (yaw, now) }
         guard let gyro, let heading else { return }
         let seconds = now.seconds(since: gyro.at)

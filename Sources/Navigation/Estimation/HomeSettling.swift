@@ -24,7 +24,6 @@ package struct HomeSettling: Sendable {
         case none, flat, error, satellites, dilution, moved
     }
 
-    package var limits: Limits
     /// Of the latest fix that was not good enough; `none` after a good one, unless one of those before lay too far away.
     package private(set) var flaw = Flaw.none
     private var plane: LocalPlane?
@@ -33,12 +32,10 @@ package struct HomeSettling: Sendable {
     private var since = Instant.zero
     private var latest = Instant.zero
 
-    package init(_ limits: Limits = Limits()) {
-        self.limits = limits
-    }
+    package init() {}
 
     /// Takes in what a receiver gives; `nil` where there is a reason not to go by that.
-    package mutating func note(_ sample: Sample<Fix>?) {
+    package mutating func note(_ sample: Sample<Fix>?, by limits: Limits) {
         guard let sample, let fix = sample.good else {
             (plane, flaw) = (nil, .none)
             return
@@ -66,7 +63,7 @@ package struct HomeSettling: Sendable {
     }
 
     /// Where home is; `nil` while that has not settled, or is not heard of any more.
-    package func home(at now: Instant) -> Position? {
+    package func home(by limits: Limits, at now: Instant) -> Position? {
         guard let plane, latest - since >= limits.time, now - latest <= limits.maxPause else {
             return nil
         }
@@ -74,7 +71,7 @@ package struct HomeSettling: Sendable {
     }
 
     /// For how long fixes have been good and near each other; zero while they are not.
-    package func settledFor(at now: Instant) -> Duration {
+    package func settledFor(by limits: Limits, at now: Instant) -> Duration {
         plane == nil || now - latest > limits.maxPause ? .zero : latest - since
     }
 

@@ -3,14 +3,12 @@ import Devices
 /// Whether a goal is reached: near enough, high enough and slow enough, for long enough. One wrong position is
 /// no arrival.
 struct ArrivalTimer: Sendable {
-    var settings: GuidanceSettings
     private var since: Instant?
 
-    init(_ settings: GuidanceSettings) {
-        self.settings = settings
-    }
-
-    mutating func note(metres: Double, speed: Double, altitudeError: Double, at now: Instant) {
+    mutating func note(
+        metres: Double, speed: Double, altitudeError: Double, by settings: GuidanceSettings,
+        at now: Instant
+    ) {
         let factor = since == nil ? 1 : settings.stayFactor
         let isThere =
             metres <= settings.arrivalRadiusMetres * factor
@@ -19,7 +17,7 @@ struct ArrivalTimer: Sendable {
         since = isThere ? since ?? now : nil
     }
 
-    func hasArrived(at now: Instant) -> Bool {
-        since.map { now - $0 >= settings.arrivalTime } ?? false
+    func hasArrived(after time: Duration, at now: Instant) -> Bool {
+        since.map { now - $0 >= time } ?? false
     }
 }

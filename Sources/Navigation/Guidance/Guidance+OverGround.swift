@@ -2,7 +2,9 @@ import Devices
 
 /// Over ground.
 extension Guidance {
-    func targetVelocity(_ course: Course, _ estimate: Estimate) -> PlaneVector {
+    func targetVelocity(
+        _ course: Course, _ estimate: Estimate, by settings: GuidanceSettings
+    ) -> PlaneVector {
         let sight = course.sight
         let right = sight.direction.turned(by: .degrees(90))
         let across = SpeedLaw.approach(
@@ -11,11 +13,13 @@ extension Guidance {
         let most = course.metresPerSecond
         let held = min(max(across, -most), most)
         let left = (most * most - held * held).squareRoot()
-        let along = min(left, alongSpeed(course, estimate))
+        let along = min(left, alongSpeed(course, estimate, by: settings))
         return sight.direction * along + right * held
     }
 
-    private func alongSpeed(_ course: Course, _ estimate: Estimate) -> Double {
+    private func alongSpeed(
+        _ course: Course, _ estimate: Estimate, by settings: GuidanceSettings
+    ) -> Double {
         let sight = course.sight
         let flown = max(0, estimate.velocity.dot(sight.direction)) * settings.delay.seconds
         guard sight.remainingMetres > 0 else {
@@ -30,7 +34,9 @@ extension Guidance {
     }
 
     /// Lets what is asked for follow a target, no faster than it can; returns its acceleration.
-    mutating func ease(towards target: PlaneVector, _ seconds: Double) -> PlaneVector {
+    mutating func ease(
+        towards target: PlaneVector, _ seconds: Double, by settings: GuidanceSettings
+    ) -> PlaneVector {
         guard seconds > 0 else { return .zero }
         let change = (target - velocity).limited(to: settings.acceleration * seconds)
         velocity = velocity + change
@@ -41,12 +47,13 @@ extension Guidance {
     /// stood against first, and then as much of the rest as the tilt is left for. Where the wind alone is too
     /// much, the track is held first.
     func air(
-        _ estimate: Estimate, _ sight: Track.Sight, _ acceleration: PlaneVector
+        _ estimate: Estimate, _ sight: Track.Sight, _ acceleration: PlaneVector,
+        by settings: GuidanceSettings
     ) -> PlaneVector {
         let drag = settings.drag.dragPerSecond
         let correction = (velocity - estimate.velocity) * settings.velocityGain
         let motion = velocity + (acceleration + correction) * (1 / drag)
-        let most = maxAirSpeed
+        let most = settings.maxAirSpeed
         let wanted = motion - estimate.wind
         guard wanted.length > most else { return wanted }
         if estimate.wind.length < most {

@@ -35,10 +35,6 @@ package struct Guidance: Sendable {
     /// What the first step of all counts for.
     private static let firstStep = Duration.milliseconds(50)
 
-    /// Other ones hold from the next step on, for what is asked for then.
-    package var settings: GuidanceSettings {
-        didSet { arrival.settings = settings }
-    }
     private var steppedAt: Instant?
     /// What is asked for over ground.
     var velocity = PlaneVector.zero
@@ -46,16 +42,13 @@ package struct Guidance: Sendable {
     private var tilt = (forward: 0.0, right: 0.0)
     private var climb = 0.0
     private var turn = 0.0
-    private var arrival: ArrivalTimer
+    private var arrival = ArrivalTimer()
 
-    package init(_ settings: GuidanceSettings = GuidanceSettings()) {
-        self.settings = settings
-        arrival = ArrivalTimer(settings)
-    }
+    package init() {}
 
     /// Somebody else has flown meanwhile, level: the next step begins from what is flown then.
     package mutating func reset() {
-        self = Guidance(settings)
+        self = Guidance()
     }
 
     /// Another goal: the next step begins from what is flown then, and from the tilt that was commanded last.
@@ -67,7 +60,8 @@ package struct Guidance: Sendable {
 
     /// For a goal that does not move: another one starts over with `reset`, or goes on after `hasPassed`.
     package mutating func steer(
-        _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, at now: Instant
+        _ estimate: Estimate, altitudeMetres: Double, to goal: Goal, by settings: GuidanceSettings,
+        at now: Instant
     ) -> Steering {
         let track = goal.track
         let course = Course(
@@ -77,13 +71,13 @@ package struct Guidance: Sendable {
             leadsOn: track.next != nil)
         return steer(
             estimate, altitudeMetres: altitudeMetres, along: course, at: goal.altitudeMetres,
-            facing: goal.heading, now)
+            facing: goal.heading, by: settings, now)
     }
 
     /// Around a circle, to a stop at its end. `heading` is where the nose should point; `nil`: where it flies.
     package mutating func steer(
         _ estimate: Estimate, altitudeMetres: Double, around arc: Arc, at wantedMetres: Double?,
-        heading: Angle? = nil, at now: Instant
+        heading: Angle? = nil, by settings: GuidanceSettings, at now: Instant
     ) -> Steering {
         let sight = arc.sight(
             from: estimate.place,
@@ -92,7 +86,7 @@ package struct Guidance: Sendable {
             sight: sight, metresPerSecond: arc.metresPerSecond, exit: 0, leadsOn: false)
         return steer(
             estimate, altitudeMetres: altitudeMetres, along: course, at: wantedMetres,
-            facing: heading ?? sight.direction.direction, now)
+            facing: heading ?? sight.direction.direction, by: settings, now)
     }
 
     /// What a leg and a circle have in common at a moment.
@@ -106,7 +100,8 @@ package struct Guidance: Sendable {
 
     private mutating func steer(
         _ estimate: Estimate, altitudeMetres: Double, along course: Course,
-        at wantedMetres: Double?, facing heading: Angle?, _ now: Instant
+        at wantedMetres: Double?, facing heading: Angle?, by settings: GuidanceSettings,
+        _ now: Instant
     ) -> Steering {
         let seconds = min(max(.zero, now - (steppedAt ?? now)), Self.maxStep).seconds
         let tiltSeconds = steppedAt == nil ? Self.firstStep.seconds : seconds
@@ -116,31 +111,29 @@ package struct Guidance: Sendable {
         let error = wantedMetres.map { $0 - altitudeMetres } ?? 0
         arrival.note(
             metres: sight.distanceMetres, speed: estimate.velocity.length, altitudeError: error,
-            at: now)
-        let acceleration = ease(towards: targetVelocity(course, estimate), seconds)
-        tilt(towards: air(estimate, sight, acceleration), heading: estimate.heading, tiltSeconds)
+            by: settings, at: now)
+        let acceleration = ease(
+            towards: targetVelocity(course, estimate, by: settings), seconds, by: settings)
+        tilt(
+            towards: air(estimate, sight, acceleration, by: settings), heading: estimate.heading,
+            tiltSeconds, by: settings)
         return Steering(
             stick: stick(
-                climb: climb(by: error, seconds),
-                turn: turn(from: estimate.heading, to: heading, seconds)),
-            sight: sight, hasArrived: arrival.hasArrived(at: now),
-            hasPassed: course.leadsOn && passes(sight),
-            attainableMetresPerSecond: attainable(sight, wind: estimate.wind))
+                climb: climb(error, seconds, by: settings),
+                turn: turn(from: estimate.heading, to: heading, seconds, by: settings),
+                by: settings),
+            sight: sight, hasArrived: arrival.hasArrived(after: settings.arrivalTime, at: now),
+            hasPassed: course.leadsOn
+                && Self.passes(sight, radius: settings.arrivalRadiusMetres),
+            attainableMetresPerSecond: SpeedLaw.overGround(
+                airSpeed: settings.maxAirSpeed, windAlong: estimate.wind.dot(sight.direction),
+                windAcross: estimate.wind.cross(sight.direction)))
     }
 
     /// Near the corner, or beyond it and not far beside: who was carried past it flies back.
-    private func passes(_ sight: Track.Sight) -> Bool {
-        let radius = settings.arrivalRadiusMetres
-        return sight.distanceMetres <= radius
+    private static func passes(_ sight: Track.Sight, radius: Double) -> Bool {
+        sight.distanceMetres <= radius
             || sight.remainingMetres <= 0 && abs(sight.acrossMetres) <= 2 * radius
-    }
-
-    var maxAirSpeed: Double { settings.drag.steadySpeed(tilt: settings.maxTilt) }
-
-    private func attainable(_ sight: Track.Sight, wind: PlaneVector) -> Double {
-        SpeedLaw.overGround(
-            airSpeed: maxAirSpeed, windAlong: wind.dot(sight.direction),
-            windAcross: wind.cross(sight.direction))
     }
 }
 
@@ -148,7 +141,7 @@ package struct Guidance: Sendable {
 extension Guidance {
     /// Lets the tilt follow what the velocity through the air takes, no faster than it can.
     private mutating func tilt(
-        towards air: PlaneVector, heading: Angle, _ seconds: Double
+        towards air: PlaneVector, heading: Angle, _ seconds: Double, by settings: GuidanceSettings
     ) {
         let most = settings.maxTiltChange.degrees * seconds
         let forward = settings.drag.tilt(steady: air.forward(heading: heading)).degrees
@@ -157,7 +150,9 @@ extension Guidance {
         tilt.right = Self.eased(tilt.right, to: right, by: most)
     }
 
-    private func stick(climb: Double, turn: Double) -> StickPosition {
+    private func stick(
+        climb: Double, turn: Double, by settings: GuidanceSettings
+    ) -> StickPosition {
         StickPosition(
             roll: tilt.right / settings.maxTilt.degrees,
             forward: tilt.forward / settings.maxTilt.degrees,
@@ -168,7 +163,9 @@ extension Guidance {
 
 /// Height and nose.
 extension Guidance {
-    private mutating func climb(by error: Double, _ seconds: Double) -> Double {
+    private mutating func climb(
+        _ error: Double, _ seconds: Double, by settings: GuidanceSettings
+    ) -> Double {
         let wanted = SpeedLaw.approach(
             error: error, gain: settings.altitudeGain, acceleration: settings.climbAcceleration)
         let most = settings.maxClimbMetresPerSecond
@@ -177,8 +174,9 @@ extension Guidance {
         return climb
     }
 
-    private mutating func turn(from heading: Angle, to wanted: Angle?, _ seconds: Double) -> Double
-    {
+    private mutating func turn(
+        from heading: Angle, to wanted: Angle?, _ seconds: Double, by settings: GuidanceSettings
+    ) -> Double {
         let error = wanted.map { ($0 - heading).wrapped.degrees } ?? 0
         let rate = SpeedLaw.approach(
             error: error, gain: settings.yawGain, acceleration: settings.turnAcceleration)

@@ -33,5 +33,8 @@ package struct GuidanceSettings: Equatable, Sendable {
 
     package init() {}
 
+    /// Through the air, with all the tilt that there is.
+    var maxAirSpeed: Double { drag.steadySpeed(tilt: maxTilt) }
+
     static let usual = GuidanceSettings()
 }

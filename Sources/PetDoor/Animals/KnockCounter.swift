@@ -8,14 +8,9 @@ extension PetDoor {
         /// Older ones are another visit's.
         private static let memory = Duration.seconds(600)
 
-        var settings: KnockSettings
         /// Of the last minutes, the oldest first; none that wanted out.
         private var times: [Instant] = []
         private var openUntil: Instant?
-
-        init(_ settings: KnockSettings) {
-            self.settings = settings
-        }
 
         var count: Int { times.count }
 
@@ -25,7 +20,10 @@ extension PetDoor {
         }
 
         /// `isAnybodyOut`: somebody who lives here may be outside, as far as is known.
-        mutating func note(_ passages: [PassageNote], isAnybodyOut: Bool, at now: Instant) {
+        mutating func note(
+            _ passages: [PassageNote], isAnybodyOut: Bool, by settings: KnockSettings,
+            at now: Instant
+        ) {
             guard !passages.isEmpty || !times.isEmpty else { return }
             times.removeAll { now - $0 >= Self.memory }
             for passage in passages where passage.isKnock {

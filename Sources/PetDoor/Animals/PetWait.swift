@@ -16,14 +16,9 @@ extension PetDoor {
         /// So long after the last has come home: cats turn round in the door.
         private static let settling = Duration.seconds(60)
 
-        var settings: PetSettings
         private(set) var since: Instant?
         /// The bolt is out since everybody was home.
         private(set) var hadEverybodyHome = false
-
-        init(_ settings: PetSettings) {
-            self.settings = settings
-        }
 
         /// Somebody or something else decides: nothing is waited for, and what is locked is not its own.
         mutating func rest(boltIs: Side?) {
@@ -33,7 +28,8 @@ extension PetDoor {
 
         /// `wantsLock`: light or schedule do; `boltIs` is where the bolt is known to be.
         mutating func judge(
-            wantsLock: Bool, boltIs: Side?, _ pets: PetWatch, at now: Instant
+            wantsLock: Bool, boltIs: Side?, _ pets: PetWatch, by settings: PetSettings,
+            at now: Instant
         ) -> Verdict {
             guard wantsLock else {
                 rest(boltIs: boltIs)

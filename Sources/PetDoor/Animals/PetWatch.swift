@@ -22,7 +22,6 @@ extension PetDoor {
             var last: Instant
         }
 
-        private var settings: PetSettings
         private var detector: PassageDetector
         private var household: Household
         private(set) var counts: PassageCounts
@@ -42,7 +41,6 @@ extension PetDoor {
         private(set) var wasBehindBolt: Bool
 
         init(_ settings: PetSettings, remembered: Memory.KeptPets? = nil) {
-            self.settings = settings
             detector = PassageDetector(readerSide: settings.readerSide?.side)
             household = Household(settings.animals, remembered: remembered?.presence ?? [:])
             whereabouts = Whereabouts(household)
@@ -52,14 +50,13 @@ extension PetDoor {
             wasBehindBolt = remembered?.isBehindBolt ?? false
         }
 
-        /// The flap was watched all the time: who was where stays known.
-        mutating func goOn(with settings: PetSettings) {
-            if settings.readerSide != self.settings.readerSide {
-                detector = PassageDetector(readerSide: settings.readerSide?.side)
+        /// Others live here, or the reader is elsewhere. The flap was watched all the time: who was where stays known.
+        mutating func adapt(to new: PetSettings, after old: PetSettings) {
+            if new.readerSide != old.readerSide {
+                detector = PassageDetector(readerSide: new.readerSide?.side)
             }
-            household = Household(settings.animals, remembered: household.presence)
+            household = Household(new.animals, remembered: household.presence)
             whereabouts = Whereabouts(household)
-            self.settings = settings
         }
 
         var last: PassageNote? { recent.first }
@@ -71,7 +68,7 @@ extension PetDoor {
                 : recent.prefix(Self.reportedCount).map(\.description).joined(separator: "; ")
         }
 
-        var hasPets: Bool { !settings.animals.isEmpty }
+        var hasPets: Bool { !household.animals.isEmpty }
         /// All that live here are known to be inside.
         var isEverybodyHome: Bool { hasPets && whereabouts.isEverybodyHome }
         /// As far as is known: where nobody is named, somebody may always be.
@@ -84,7 +81,7 @@ extension PetDoor {
         /// - Returns: who has passed since the step before.
         mutating func note(
             _ inputs: Inputs, _ latch: LatchReading, boltIs side: Side?, time: WallTime?,
-            at now: Instant
+            by settings: PetSettings, at now: Instant
         ) -> [PassageNote] {
             guard inputs.flap != nil else { return [] }
             let flap = Self.switches(inputs)
@@ -92,7 +89,9 @@ extension PetDoor {
             watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
             counts.startDay(time?.localDay)
             let tag = trusted(inputs.tag, at: now)
-            if latch == .says(.locked), let seen = tag?.good?.tag { noteCaller(seen, at: now) }
+            if latch == .says(.locked), settings.readerSide == .outside, let seen = tag?.good?.tag {
+                noteCaller(seen, at: now)
+            }
             let passages = detector.note(
                 PassageDetector.Look(flap: flap, isLocked: isBolted, tag: tag), at: now)
             guard !passages.isEmpty else { return [] }
@@ -155,9 +154,7 @@ extension PetDoor {
 
         /// One that lives here is read outside while the bolt is out: it is there, whatever was thought.
         private mutating func noteCaller(_ tag: TagID, at now: Instant) {
-            guard settings.readerSide == .outside, let name = household.owner(of: tag) else {
-                return
-            }
+            guard let name = household.owner(of: tag) else { return }
             calledAt = now
             guard household.presence[name] != .outside else { return }
             _ = household.correct(name, to: .outside)

@@ -6,13 +6,13 @@ extension PetDoor {
     struct BlockWatch: Sendable {
         private static let tooLong = Duration.seconds(3600)
 
-        private var flap = DoubtTimer(limit: Self.tooLong)
-        private var tunnel = DoubtTimer(limit: Self.tooLong)
+        private var flap = DoubtTimer()
+        private var tunnel = DoubtTimer()
 
         /// `obstacle` is what keeps it from locking now.
         mutating func note(_ obstacle: LockInterlock?, at now: Instant) {
-            flap.note(obstacle?.isOfFlap == true, at: now)
-            tunnel.note(obstacle?.isOfTunnel == true, at: now)
+            flap.note(obstacle?.isOfFlap == true, limit: Self.tooLong, at: now)
+            tunnel.note(obstacle?.isOfTunnel == true, limit: Self.tooLong, at: now)
         }
 
         var isFlapStuck: Bool { flap.isExhausted }

@@ -33,8 +33,10 @@ extension PetDoor.BoltController {
     }
 
     /// Tries again to free a bolt that is stuck out. It was sent back before, in vain: a push frees a bolt that is caught.
-    mutating func retryJam(_ obstacle: PetDoor.LockInterlock?, at now: Instant) {
-        jamPause = min(jamPause * 2, settings.jamRetryAtMost)
+    mutating func retryJam(
+        _ obstacle: PetDoor.LockInterlock?, by settings: PetDoor.BoltSettings, at now: Instant
+    ) {
+        jamPause = min((jamPause ?? settings.jamRetryEvery) * 2, settings.jamRetryAtMost)
         begin(
             .unlocked, mayPush(against: obstacle) ? .backOff : .release(for: .zero), for: .freeing,
             at: now)
@@ -59,7 +61,9 @@ extension PetDoor.BoltController {
 
     /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
     /// It is due only where nothing speaks against pushing it out: that has the budget in it.
-    mutating func exercise(_ isDue: Bool, at now: Instant) {
+    mutating func exercise(
+        _ isDue: Bool, by settings: PetDoor.BoltSettings, at now: Instant
+    ) {
         guard isDue, let period = settings.exerciseEvery else { return stirredAt = nil }
         let since = stirredAt ?? now
         stirredAt = since
@@ -89,7 +93,7 @@ extension PetDoor.BoltController {
 
     mutating func advance(
         _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
-        at now: Instant
+        by settings: PetDoor.BoltSettings, at now: Instant
     ) {
         let elapsed = now - move.since
         var next = move
@@ -115,18 +119,19 @@ extension PetDoor.BoltController {
                 guard let heardSince, now - heardSince >= settings.confirmWithin else { return }
                 settle(move.to)
             } else {
-                giveUp(move, obstacle, at: now)
+                giveUp(move, obstacle, by: settings, at: now)
             }
         }
     }
 
     /// The move was not confirmed in time.
     private mutating func giveUp(
-        _ move: Move, _ obstacle: PetDoor.LockInterlock?, at now: Instant
+        _ move: Move, _ obstacle: PetDoor.LockInterlock?, by settings: PetDoor.BoltSettings,
+        at now: Instant
     ) {
         if move.attempt <= settings.retries,
-            budget.wait(towards: move.to, count: Self.movesOfRetry, at: now) == .zero,
-            !budget.isDayOver(at: now)
+            budget.wait(towards: move.to, count: Self.movesOfRetry, by: settings, at: now) == .zero,
+            !budget.isDayOver(by: settings, at: now)
         {
             let isForbidden = move.to == .unlocked && !mayPush(against: obstacle)
             enter(
@@ -146,7 +151,9 @@ extension PetDoor.BoltController {
     /// The switch says the other side: a hand, or a spring. Believed when it is not a bounce.
     ///
     /// - Returns: whether a bolt that was out is believed to be drawn.
-    mutating func noteDisagreement(_ side: PetDoor.Side, at now: Instant) -> Bool {
+    mutating func noteDisagreement(
+        _ side: PetDoor.Side, by settings: PetDoor.BoltSettings, at now: Instant
+    ) -> Bool {
         let since = disagreesSince ?? now
         disagreesSince = since
         guard now - since >= settings.confirmWithin else { return false }
@@ -158,7 +165,7 @@ extension PetDoor.BoltController {
         // It may be the switch that is wrong: the servo follows, and an animal gets in either way. One that
         // was sent there last follows as often as it may repeat that.
         if !mayMove(to: .unlocked, at: now)
-            || lastDriven == .unlocked && !mayRepeat(.unlocked, at: now)
+            || lastDriven == .unlocked && !mayRepeat(.unlocked, by: settings, at: now)
         {
             disagreesSince = nil
             state = .settled(.unlocked, isDriven: false)
@@ -169,9 +176,11 @@ extension PetDoor.BoltController {
     }
 
     /// The switch says that a bolt which was stuck has left the outer side. It may not be back: it is sent all the way.
-    mutating func noteFreed(at now: Instant) {
+    mutating func noteFreed(by settings: PetDoor.BoltSettings, at now: Instant) {
         hurry()
-        if budget.wait(towards: .unlocked, at: now) == .zero, !budget.isDayOver(at: now) {
+        if budget.wait(towards: .unlocked, by: settings, at: now) == .zero,
+            !budget.isDayOver(by: settings, at: now)
+        {
             begin(.unlocked, for: .freeing, at: now)
         } else {
             settle(.unlocked)
@@ -179,14 +188,20 @@ extension PetDoor.BoltController {
     }
 
     /// Whether it may be sent again to where it was sent last.
-    func mayRepeat(_ side: PetDoor.Side, at now: Instant) -> Bool {
-        guard budget.wait(towards: side, at: now) == .zero else { return false }
-        guard budget.isDayOver(at: now), let rest = budget.rest(at: now) else { return true }
+    func mayRepeat(
+        _ side: PetDoor.Side, by settings: PetDoor.BoltSettings, at now: Instant
+    ) -> Bool {
+        guard budget.wait(towards: side, by: settings, at: now) == .zero else { return false }
+        guard budget.isDayOver(by: settings, at: now), let rest = budget.rest(at: now) else {
+            return true
+        }
         return rest >= settings.jamRetryAtMost
     }
 
     /// The side that the servo was last sent to, if it is near one of them.
-    func lastCommanded(_ servo: ServoState) -> PetDoor.Side? {
+    func lastCommanded(
+        _ servo: ServoState, by settings: PetDoor.BoltSettings
+    ) -> PetDoor.Side? {
         guard let angle = servo.commanded else { return nil }
         let near = abs((settings.lockedAngle - settings.unlockedAngle).degrees) / 4
         return [PetDoor.Side.locked, .unlocked].first {

@@ -48,22 +48,23 @@ extension PetDoor.BoltController {
 
     /// `obstacle` is what keeps it from locking when it is to lock.
     func status(
-        _ latch: PetDoor.LatchReading, _ obstacle: PetDoor.LockInterlock?
+        _ latch: PetDoor.LatchReading, _ obstacle: PetDoor.LockInterlock?,
+        by settings: PetDoor.BoltSettings
     ) -> PetDoor.BoltStatus? {
         switch state {
         case .jammed: return .jammed(.unlocked)
-        case .moving(let move): return status(move)
+        case .moving(let move): return status(move, by: settings)
         case .settled, .unknown, .exercising: break
         }
         if hasGivenUpLocking, side == .unlocked { return .jammed(.locked) }
-        if case .unclear(let why) = latch, let left = switchGraceLeft {
+        if case .unclear(let why) = latch, let left = switchGraceLeft(of: settings.grace) {
             if left <= .zero { return .latchUnclear(why: why, unlocksIn: nil) }
             if side == .locked { return .latchUnclear(why: why, unlocksIn: left) }
         }
         return obstacle.map { .blocked($0) }
     }
 
-    private func status(_ move: Move) -> PetDoor.BoltStatus {
+    private func status(_ move: Move, by settings: PetDoor.BoltSettings) -> PetDoor.BoltStatus {
         let count = settings.retries + 1
         guard move.purpose != .freeing, move.attempt == 1 else {
             return .freeing(to: move.to, attempt: move.attempt, of: count)

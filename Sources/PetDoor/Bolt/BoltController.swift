@@ -47,18 +47,17 @@ extension PetDoor {
             case freeing
         }
 
-        var settings: BoltSettings
         var state = State.unknown
         /// It did not go out, and was pulled back; not tried again until something has changed.
         var hasGivenUpLocking = false
-        var switchDoubt: DoubtTimer
+        var switchDoubt = DoubtTimer()
         var disagreesSince: Instant?
-        var budget: MoveBudget
+        var budget = MoveBudget()
         /// Where the servo was sent last.
         var lastDriven: Side?
         /// How long it waits before it tries again to free a bolt: twice as long each time, since what
-        /// ice holds only wears the servo.
-        var jamPause: Duration
+        /// ice holds only wears the servo. `nil`: as long as before the first time.
+        var jamPause: Duration?
         /// When it last moved, or began to be watched in frost.
         var stirredAt: Instant?
         /// The next move is made whatever the budget says.
@@ -70,12 +69,8 @@ extension PetDoor {
         private(set) var heardSince: Instant?
         var survival: MoveSurvival
 
-        init(_ settings: BoltSettings, survival: MoveSurvival = MoveSurvival()) {
-            self.settings = settings
+        init(survival: MoveSurvival = MoveSurvival()) {
             self.survival = survival
-            jamPause = settings.jamRetryEvery
-            switchDoubt = DoubtTimer(limit: settings.grace)
-            budget = MoveBudget(settings)
         }
 
         /// Where the bolt is known to be; `nil` while it moves, is stuck, or nothing is known.
@@ -98,13 +93,13 @@ extension PetDoor {
         }
 
         /// What held the bolt may be gone: it is tried as soon as if it had just been stuck.
-        mutating func hurry() { jamPause = settings.jamRetryEvery }
+        mutating func hurry() { jamPause = nil }
 
         /// A frost is over: what ice has held half-way, with a switch that does not tell, comes free now.
-        mutating func noteThaw(at now: Instant) {
+        mutating func noteThaw(by settings: BoltSettings, at now: Instant) {
             hurry()
             guard case .settled(.unlocked, _) = state, mayMove(to: .unlocked, at: now),
-                mayRepeat(.unlocked, at: now)
+                mayRepeat(.unlocked, by: settings, at: now)
             else { return }
             begin(.unlocked, at: now)
         }
@@ -126,21 +121,22 @@ extension PetDoor {
         ///
         /// - Returns: whether a hand has drawn a bolt that was out.
         mutating func observe(
-            _ latch: LatchReading, servo: ServoState?, isServoUnheard: Bool = false, at now: Instant
+            _ latch: LatchReading, servo: ServoState?, isServoUnheard: Bool = false,
+            by settings: BoltSettings, at now: Instant
         ) -> Bool {
             heardSince = isServoUnheard ? nil : heardSince ?? now
-            switchDoubt.note(latch.isUnclear, at: now)
+            switchDoubt.note(latch.isUnclear, limit: settings.grace, at: now)
             survival.note(at: now)
             switch (state, latch) {
             case (.unknown, .says(let side)):
                 state = .settled(side, isDriven: false)
             case (.unknown, .notConnected):
-                if let side = servo.flatMap(lastCommanded) {
+                if let side = servo.flatMap({ lastCommanded($0, by: settings) }) {
                     state = .settled(side, isDriven: false)
                 }
             case (.settled(let side, _), .says(let measured)) where measured != side:
-                return noteDisagreement(side, at: now)
-            case (.jammed, .says(.unlocked)): noteFreed(at: now)
+                return noteDisagreement(side, by: settings, at: now)
+            case (.jammed, .says(.unlocked)): noteFreed(by: settings, at: now)
             // A loose contact disagrees now and then: what it says between counts on.
             case (.settled, .unclear): break
             default: disagreesSince = nil
@@ -153,7 +149,7 @@ extension PetDoor {
         /// Goes on towards `target`; `obstacle` is what speaks against pushing the bolt out now.
         mutating func drive(
             to target: Side?, obstacle: LockInterlock?, latch: LatchReading, isFrost: Bool = false,
-            at now: Instant
+            by settings: BoltSettings, at now: Instant
         ) {
             // It has been wanted back meanwhile: the next lock is another evening's.
             if target == .unlocked { hasGivenUpLocking = false }
@@ -173,12 +169,12 @@ extension PetDoor {
             case .settled(let side, _):
                 guard let target, target != side else {
                     let isIdle = target == .unlocked && obstacle == nil && latch == .says(.unlocked)
-                    exercise(isFrost && isIdle, at: now)
+                    exercise(isFrost && isIdle, by: settings, at: now)
                     break
                 }
                 // Sent there already: what wears the servo out now may be the switch.
                 let isAgain = target == lastDriven && !isUrgent
-                guard !isAgain || mayRepeat(target, at: now) else { break }
+                guard !isAgain || mayRepeat(target, by: settings, at: now) else { break }
                 start(target, obstacle, at: now)
             case .moving(let move):
                 if let target, target != move.to, target == .unlocked || obstacle == nil {
@@ -186,22 +182,23 @@ extension PetDoor {
                 } else if move.to == .locked, obstacle != nil {
                     begin(.unlocked, at: now)
                 } else {
-                    advance(move, obstacle, latch, at: now)
+                    advance(move, obstacle, latch, by: settings, at: now)
                 }
             case .exercising(let since):
                 let isOver = obstacle != nil || target != .unlocked || owesProof
                 if isOver || now - since >= settings.backOffFor { settle(.unlocked) }
             case .jammed(let since):
-                let isDue = now - since >= jamPause
-                let pause = budget.wait(towards: .unlocked, count: Self.movesOfRetry, at: now)
+                let isDue = now - since >= jamPause ?? settings.jamRetryEvery
+                let pause = budget.wait(
+                    towards: .unlocked, count: Self.movesOfRetry, by: settings, at: now)
                 if isDue, pause == .zero {
-                    retryJam(obstacle, at: now)
+                    retryJam(obstacle, by: settings, at: now)
                 }
             }
         }
 
         /// What the servo is to do now; `nil` leaves it alone.
-        var command: ServoCommand? {
+        func command(by settings: BoltSettings) -> ServoCommand? {
             switch state {
             case .unknown, .settled(_, isDriven: false): nil
             case .settled(let side, isDriven: true): .move(to: settings.angle(side))
@@ -217,23 +214,25 @@ extension PetDoor {
         }
 
         /// How long a lock is still kept for a switch that is unclear; `nil` while it is clear.
-        var switchGraceLeft: Duration? {
+        func switchGraceLeft(of grace: Duration) -> Duration? {
             guard switchDoubt.isDoubtful else { return nil }
-            return switchDoubt.isExhausted ? .zero : switchDoubt.left
+            return switchDoubt.isExhausted ? .zero : switchDoubt.left(of: grace)
         }
 
         /// As often as a lock is tried, a program has ended with it: it is not tried again before it has been day, or a person asks.
-        var isLockUnsurvived: Bool { survival.unsurvivedLocks > settings.retries }
+        func isLockUnsurvived(by settings: BoltSettings) -> Bool {
+            survival.unsurvivedLocks > settings.retries
+        }
 
         /// What of its own speaks against sending it out now.
-        func obstacle(at now: Instant) -> LockInterlock? {
+        func obstacle(by settings: BoltSettings, at now: Instant) -> LockInterlock? {
             // One that is on its way has been paid for.
             if case .moving(let move) = state, move.to == .locked { return nil }
             guard side != .locked else { return nil }
-            if isLockUnsurvived { return .endedInMove(left: nil) }
+            if isLockUnsurvived(by: settings) { return .endedInMove(left: nil) }
             let unsurvived = survival.waitToLock(at: now)
             if unsurvived > .zero { return .endedInMove(left: unsurvived) }
-            let spent = budget.wait(towards: .locked, at: now)
+            let spent = budget.wait(towards: .locked, by: settings, at: now)
             return spent > .zero ? .tooManyMoves(left: spent) : nil
         }
     }

@@ -90,8 +90,6 @@ extension PetDoor {
         /// of that it must be shut for a minute. Until then nothing speaks against a flap that is shut.
         private static let assumedOpen = Duration.seconds(9 * 60)
 
-        var closedFor: Duration
-        var acceptsNoSwitch: Bool
         var closedSince: Instant?
         /// The contact with which the proof began.
         var closedAs: Contact?
@@ -104,11 +102,6 @@ extension PetDoor {
         private var lastNote: Instant?
         private(set) var wasShut: Bool?
 
-        init(closedFor: Duration, acceptsNoSwitch: Bool = false) {
-            self.closedFor = closedFor
-            self.acceptsNoSwitch = acceptsNoSwitch
-        }
-
         /// What a memory keeps of it; `nil` while nothing speaks against the flap.
         var remembered: Duration? {
             hasBeenOpen && openFor > .zero ? Memory.rounded(openFor) : nil
@@ -120,8 +113,12 @@ extension PetDoor {
             hasBeenOpen = true
         }
 
-        /// What speaks against locking; a `nil` flap is one that has no such switch.
-        mutating func note(_ flap: Sample<Contact>?, at now: Instant) -> LockInterlock? {
+        /// What speaks against locking; a `nil` flap is one that has no such switch. It is proven by having been shut for
+        /// `closedFor`.
+        mutating func note(
+            _ flap: Sample<Contact>?, closedFor: Duration, acceptsNoSwitch: Bool = false,
+            at now: Instant
+        ) -> LockInterlock? {
             guard let flap else { return acceptsNoSwitch ? nil : .noFlapSwitch }
             weigh(flap.good?.isActive, at: now)
             guard let contact = flap.good else {

@@ -5,19 +5,15 @@ import Devices
 extension PetDoor {
     /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.
     struct FrostWatch: Sendable {
-        var settings: FrostSettings
         /// By the last reading that could be trusted.
         private(set) var isFrost = false
         /// The same, while the thermometer can be trusted.
         private(set) var isFrostNow = false
 
-        init(_ settings: FrostSettings) {
-            self.settings = settings
-        }
-
         /// - Returns: whether a frost has just ended.
         mutating func note(
-            _ temperature: Sample<Temperature>?, maxAge: Duration, at now: Instant
+            _ temperature: Sample<Temperature>?, maxAge: Duration, by settings: FrostSettings,
+            at now: Instant
         ) -> Bool {
             isFrostNow = false
             guard let temperature, let celsius = temperature.good?.celsius,

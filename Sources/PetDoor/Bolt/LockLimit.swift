@@ -10,8 +10,6 @@ extension PetDoor {
     /// in after that time. Then it stays unlocked until it has been day, or a person asks. While all that live here are
     /// known to be inside nobody is shut out: then only a night that is longer than any is too long.
     struct LockLimit: Sendable {
-        /// `nil` for a door that lets in with its bolt out, too.
-        var limit: Duration?
         private(set) var lockedFor: Duration
         /// The same in the steps of the memory.
         private(set) var remembered = Duration.zero
@@ -20,8 +18,7 @@ extension PetDoor {
         private var isEverybodyHome = false
         private var lastNote: Instant?
 
-        init(_ limit: Duration?, lockedFor: Duration = .zero, isOver: Bool = false) {
-            self.limit = limit
+        init(lockedFor: Duration = .zero, isOver: Bool = false) {
             self.lockedFor = lockedFor
             self.isOver = isOver
             round()
@@ -33,9 +30,11 @@ extension PetDoor {
             if lockedFor > remembered { remembered = Memory.rounded(lockedFor) }
         }
 
-        /// `side` is where the bolt is known to be; not known, a time that has begun goes on.
+        /// `side` is where the bolt is known to be; not known, a time that has begun goes on. `limit` is `nil` for a door
+        /// that lets in with its bolt out, too.
         mutating func note(
-            _ side: Side?, isDay: Bool, isEverybodyHome: Bool = false, at now: Instant
+            _ side: Side?, isDay: Bool, isEverybodyHome: Bool = false, limit: Duration?,
+            at now: Instant
         ) {
             self.isEverybodyHome = isEverybodyHome
             let step = lastNote.map { now - $0 } ?? .zero
@@ -46,12 +45,12 @@ extension PetDoor {
             case nil: if lockedFor > .zero { lockedFor += step }
             }
             round()
-            if let left, left <= .zero { isOver = true }
+            if let left = left(of: limit), left <= .zero { isOver = true }
             if isDay { isOver = false }
         }
 
         /// How long it may still be locked, as far as is known now.
-        var left: Duration? {
+        func left(of limit: Duration?) -> Duration? {
             limit.map { (isEverybodyHome ? max($0, longestNight) : $0) - lockedFor }
         }
 

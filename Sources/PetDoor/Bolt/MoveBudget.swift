@@ -9,16 +9,10 @@ extension PetDoor {
         private static let hour = Duration.seconds(3600)
         private static let day = Duration.seconds(86400)
 
-        var perHour: Int
-        var perDay: Int
         /// Those of the last hour and some before, the oldest first.
         private(set) var moves: [Instant] = []
         /// Likewise of the last day; those against ice, which have a rhythm of their own, are left out.
         private(set) var movesOfDay: [Instant] = []
-
-        init(_ settings: BoltSettings) {
-            (perHour, perDay) = (settings.movesPerHour, settings.movesPerDay)
-        }
 
         mutating func spend(at now: Instant, isAgainstIce: Bool = false) {
             moves.removeAll { now - $0 >= Self.hour }
@@ -30,7 +24,10 @@ extension PetDoor {
 
         /// How long until the bolt may be sent towards `side` again, `count` times at once; zero when it may. Towards
         /// unlocked the day never says no.
-        func wait(towards side: Side, count: Int = 1, at now: Instant) -> Duration {
+        func wait(
+            towards side: Side, count: Int = 1, by settings: BoltSettings, at now: Instant
+        ) -> Duration {
+            let (perHour, perDay) = (settings.movesPerHour, settings.movesPerDay)
             guard side == .locked else { return left(perHour, of: moves, Self.hour, count, now) }
             return max(
                 left(perHour / 2, of: moves, Self.hour, count, now),
@@ -38,8 +35,8 @@ extension PetDoor {
         }
 
         /// Whether those of the day are used up. Then a try to free a bolt is one push and one move back.
-        func isDayOver(at now: Instant) -> Bool {
-            left(perDay, of: movesOfDay, Self.day, 1, now) > .zero
+        func isDayOver(by settings: BoltSettings, at now: Instant) -> Bool {
+            left(settings.movesPerDay, of: movesOfDay, Self.day, 1, now) > .zero
         }
 
         /// How long the servo has rested; `nil` when it has not moved for a day.

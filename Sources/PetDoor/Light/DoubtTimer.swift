@@ -4,20 +4,16 @@ extension PetDoor {
     /// How long something has been in doubt. The time leaks away as fast as it grew, and does not
     /// begin again with each good moment: a loose contact is good now and then, too.
     struct DoubtTimer: Sendable {
-        var limit: Duration
         private(set) var elapsed = Duration.zero
         /// The doubt has lasted too long, and has not leaked away since.
         private(set) var isExhausted = false
         private(set) var isDoubtful = false
         private var lastNote: Instant?
 
-        init(limit: Duration) {
-            self.limit = limit
-        }
+        /// How much longer it may be in doubt.
+        func left(of limit: Duration) -> Duration { max(.zero, limit - elapsed) }
 
-        var left: Duration { max(.zero, limit - elapsed) }
-
-        mutating func note(_ isDoubtful: Bool, at now: Instant) {
+        mutating func note(_ isDoubtful: Bool, limit: Duration, at now: Instant) {
             let step = lastNote.map { now - $0 } ?? .zero
             elapsed =
                 self.isDoubtful ? min(limit, elapsed + step) : max(.zero, elapsed - step)

@@ -28,23 +28,22 @@ extension PetDoor {
         /// open: with the usual 10 kΩ it is less than a full moon gives.
         private static let darkEnd = 0.01
 
-        var settings: RuleSettings
-        /// Those of the settings, unless a person asked for others.
-        var thresholds: Thresholds
+        /// Those that a person asked for; `nil` while it goes by the file.
+        var asked: Thresholds?
         var isBright: Bool?
         var isMild: Bool?
         var side: Side?
         var pending: Change?
         var changedAt: Instant?
-        var doubt: DoubtTimer
+        var doubt = DoubtTimer()
 
         /// `hasBecomeDark`: good sensors have seen that it became dark, before a restart.
-        init(_ settings: RuleSettings, hasBecomeDark: Bool = false) {
-            self.settings = settings
-            thresholds = settings.thresholds
+        init(hasBecomeDark: Bool = false) {
             isBright = hasBecomeDark ? false : nil
-            doubt = DoubtTimer(limit: settings.grace)
         }
+
+        /// Those of the file, unless a person asked for others.
+        func thresholds(_ settings: RuleSettings) -> Thresholds { asked ?? settings.thresholds }
 
         /// Good sensors have seen that it became dark, and not yet that it became light again.
         var hasBecomeDark: Bool { isBright == false }
@@ -52,29 +51,31 @@ extension PetDoor {
         /// Decides for this step; `boltIs` is where the bolt is known to be.
         mutating func decide(
             light: Sample<LightLevel>, temperature: Sample<Temperature>?, boltIs: Side?,
-            lightDoubt: SensorDoubt? = nil, at now: Instant
+            lightDoubt: SensorDoubt? = nil, by settings: RuleSettings, at now: Instant
         ) -> Decision {
-            var doubts = doubts(light, temperature, at: now)
+            let thresholds = thresholds(settings)
+            var doubts = doubts(light, temperature, thresholds, by: settings, at: now)
             if doubts.light == nil { doubts.light = lightDoubt }
             let isNightStill =
                 lightDoubt == nil && doubts.temperature == nil && hasBecomeDark
-                && isAtDarkEnd(light, at: now)
-            doubt.note(!doubts.isEmpty && !isNightStill, at: now)
+                && isAtDarkEnd(light, by: settings, at: now)
+            doubt.note(!doubts.isEmpty && !isNightStill, limit: settings.grace, at: now)
             guard doubts.isEmpty, let ratio = light.good?.ratio else {
                 return isNightStill
-                    ? keepThroughDarkness(boltIs) : keepInDoubt(boltIs, doubts)
+                    ? keepThroughDarkness(boltIs) : keepInDoubt(boltIs, doubts, by: settings)
             }
             side = side ?? boltIs
-            let condition = judge(ratio, temperature?.good?.celsius)
+            let condition = judge(ratio, temperature?.good?.celsius, thresholds, by: settings)
             guard let wanted = condition.wantedSide, wanted != side else {
                 pending = nil
                 return Decision(side: side, reason: .condition(condition))
             }
-            return change(to: wanted, because: condition, at: now)
+            return change(to: wanted, because: condition, by: settings, at: now)
         }
 
         private mutating func change(
-            to wanted: Side, because condition: Condition, at now: Instant
+            to wanted: Side, because condition: Condition, by settings: RuleSettings,
+            at now: Instant
         ) -> Decision {
             let since = pending?.to == wanted ? pending?.since ?? now : now
             pending = Change(to: wanted, since: since)
@@ -95,7 +96,9 @@ extension PetDoor {
         /// Keeps a lock that is really there, for the grace time; never makes one.
         ///
         /// Towards unlocked the wait goes on: a flickering sensor must not hold the door shut.
-        private mutating func keepInDoubt(_ boltIs: Side?, _ doubts: SensorDoubts) -> Decision {
+        private mutating func keepInDoubt(
+            _ boltIs: Side?, _ doubts: SensorDoubts, by settings: RuleSettings
+        ) -> Decision {
             if pending?.to == .locked { pending = nil }
             if doubt.isExhausted {
                 side = .unlocked
@@ -104,7 +107,8 @@ extension PetDoor {
             keepLock(boltIs)
             return Decision(
                 side: side,
-                reason: .doubtful(doubts, unlocksIn: side == .locked ? doubt.left : nil))
+                reason: .doubtful(
+                    doubts, unlocksIn: side == .locked ? doubt.left(of: settings.grace) : nil))
         }
 
         /// It became dark, and now is darker than the sensor can tell: that keeps a lock, and makes none.
@@ -122,30 +126,35 @@ extension PetDoor {
 
         /// What light and temperature say by other thresholds; `nil` where they cannot be trusted.
         func condition(
-            by thresholds: Thresholds, light: Sample<LightLevel>,
-            temperature: Sample<Temperature>?, at now: Instant
+            _ thresholds: Thresholds, light: Sample<LightLevel>,
+            temperature: Sample<Temperature>?, by settings: RuleSettings, at now: Instant
         ) -> Condition? {
+            let doubts = doubts(light, temperature, thresholds, by: settings, at: now)
+            guard doubts.isEmpty, let ratio = light.good?.ratio else { return nil }
             var other = self
-            other.thresholds = thresholds
-            guard other.doubts(light, temperature, at: now).isEmpty, let ratio = light.good?.ratio
-            else { return nil }
-            return other.judge(ratio, temperature?.good?.celsius)
+            return other.judge(ratio, temperature?.good?.celsius, thresholds, by: settings)
         }
 
         /// What of the sensors could not be trusted by other thresholds; `nil` where both can.
         func doubts(
-            by thresholds: Thresholds, _ inputs: PetDoor.Inputs, at now: Instant
+            _ thresholds: Thresholds, _ inputs: PetDoor.Inputs, by settings: RuleSettings,
+            at now: Instant
         ) -> SensorDoubts? {
-            var other = self
-            other.thresholds = thresholds
-            let doubts = other.doubts(inputs.light, inputs.temperature, at: now)
+            let doubts = doubts(
+                inputs.light, inputs.temperature, thresholds, by: settings, at: now)
             return doubts.isEmpty ? nil : doubts
         }
 
-        private mutating func judge(_ ratio: Double, _ celsius: Double?) -> Condition {
+        private mutating func judge(
+            _ ratio: Double, _ celsius: Double?, _ thresholds: Thresholds, by settings: RuleSettings
+        ) -> Condition {
             if ratio > thresholds.brightAbove { isBright = true }
             if ratio < thresholds.darkBelow { isBright = false }
-            if let condition = celsius.flatMap({ extreme($0) }) { return condition }
+            if let condition = celsius.flatMap({
+                extreme($0, thresholds, hysteresis: settings.temperatureHysteresisKelvins)
+            }) {
+                return condition
+            }
             switch isBright {
             case true?: return .day(light: ratio, celsius: celsius)
             case false?: return .night(light: ratio, limit: thresholds.brightAbove)
@@ -154,9 +163,10 @@ extension PetDoor {
         }
 
         /// Once outside the limits, it must come back inside by the hysteresis.
-        private mutating func extreme(_ celsius: Double) -> Condition? {
-            let inset = isMild == false ? settings.temperatureHysteresisKelvins : 0
-            let hysteresis = settings.temperatureHysteresisKelvins
+        private mutating func extreme(
+            _ celsius: Double, _ thresholds: Thresholds, hysteresis: Double
+        ) -> Condition? {
+            let inset = isMild == false ? hysteresis : 0
             isMild = false
             if let low = thresholds.coldest?.celsius, celsius < low + inset {
                 return .tooCold(celsius: celsius, limit: low, until: low + hysteresis)
@@ -173,7 +183,9 @@ extension PetDoor {
 // MARK: - What the sensors are worth
 
 extension PetDoor.LockRule {
-    private func isAtDarkEnd(_ light: Sample<LightLevel>, at now: Instant) -> Bool {
+    private func isAtDarkEnd(
+        _ light: Sample<LightLevel>, by settings: PetDoor.RuleSettings, at now: Instant
+    ) -> Bool {
         guard case .doubtful = light.quality, light.age(at: now) <= settings.maxSensorAge,
             let ratio = light.value?.ratio
         else { return false }
@@ -181,27 +193,27 @@ extension PetDoor.LockRule {
     }
 
     private func doubts(
-        _ light: Sample<LightLevel>, _ temperature: Sample<Temperature>?, at now: Instant
+        _ light: Sample<LightLevel>, _ temperature: Sample<Temperature>?,
+        _ thresholds: PetDoor.Thresholds, by settings: PetDoor.RuleSettings, at now: Instant
     ) -> PetDoor.SensorDoubts {
+        let maxAge = settings.maxSensorAge
         var doubts = PetDoor.SensorDoubts()
-        doubts.light = doubt(.light, light, at: now) { (0...1).contains($0.ratio) }
+        doubts.light = doubt(.light, light, maxAge, at: now) { (0...1).contains($0.ratio) }
         // Without a thermometer the file has no limits, and those that were asked for are left alone until
         // there is one again: to wait for a sensor that nobody connects would never lock.
         guard thresholds.needsTemperature, let temperature else { return doubts }
-        doubts.temperature = doubt(.temperature, temperature, at: now) {
+        doubts.temperature = doubt(.temperature, temperature, maxAge, at: now) {
             (-55...125).contains($0.celsius)
         }
         return doubts
     }
 
     private func doubt<Value>(
-        _ sensor: PetDoor.SensorDoubt.Sensor, _ sample: Sample<Value>, at now: Instant,
-        isSane: (Value) -> Bool
+        _ sensor: PetDoor.SensorDoubt.Sensor, _ sample: Sample<Value>, _ maxAge: Duration,
+        at now: Instant, isSane: (Value) -> Bool
     ) -> PetDoor.SensorDoubt? {
         guard let value = sample.good else { return .quality(sensor, sample.quality) }
-        if sample.age(at: now) > settings.maxSensorAge {
-            return .old(sensor, limit: settings.maxSensorAge)
-        }
+        if sample.age(at: now) > maxAge { return .old(sensor, limit: maxAge) }
         return isSane(value) ? nil : .outOfRange(sensor)
     }
 }

@@ -12,22 +12,20 @@ extension PetDoor {
         /// With the sun so low there is 0.3 lx, which is less than any lamp gives.
         private static let surelyNight = Angle.degrees(-8)
 
-        var timer: DoubtTimer?
-
-        init(_ settings: SunSettings) {
-            timer = settings.contradictsAfter.map { DoubtTimer(limit: $0) }
-        }
+        private var timer = DoubtTimer()
 
         /// What is wrong; `elevation` is `nil` where no place or no time is known.
         mutating func note(
             _ light: Sample<LightLevel>, by thresholds: Thresholds, elevation: Angle?,
-            at now: Instant
+            _ settings: SunSettings, at now: Instant
         ) -> SensorDoubt? {
-            guard timer != nil, let elevation else { return nil }
-            let isWrong = contradicts(light, thresholds, elevation)
-            timer?.note(isWrong, at: now)
-            guard timer?.isExhausted == true else { return nil }
-            return .contradictsSun(elevation: elevation)
+            guard let limit = settings.contradictsAfter else {
+                timer = DoubtTimer()
+                return nil
+            }
+            guard let elevation else { return nil }
+            timer.note(contradicts(light, thresholds, elevation), limit: limit, at: now)
+            return timer.isExhausted ? .contradictsSun(elevation: elevation) : nil
         }
 
         private func contradicts(

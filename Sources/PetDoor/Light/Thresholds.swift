@@ -166,19 +166,13 @@ extension PetDoor {
     }
 }
 
-extension PetDoor.LockRule {
-    /// Those that a person asked for; `nil` while it goes by the file.
-    var askedThresholds: PetDoor.Thresholds? {
-        thresholds == settings.thresholds ? nil : thresholds
-    }
-}
-
 extension PetDoor {
     mutating func reply(
-        to news: PetDoor.ThresholdNews, _ inputs: PetDoor.Inputs, at now: Instant
+        to news: PetDoor.ThresholdNews, _ inputs: PetDoor.Inputs, by settings: PetDoor.Settings,
+        at now: Instant
     ) -> (Bool, String) {
         let hasThermometer = inputs.temperature != nil
-        let wanted = news.applied(to: rule.thresholds)
+        let wanted = news.applied(to: rule.thresholds(settings.rule))
         let hysteresis = settings.rule.temperatureHysteresisKelvins
         if let conflict = wanted.conflicts(hysteresisKelvins: hysteresis).first {
             return (false, "refused: \(conflict.key): \(conflict.why)")
@@ -186,42 +180,47 @@ extension PetDoor {
         if news.needsTemperature, !hasThermometer {
             return (false, "refused: temperature_min and temperature_max need a \"temperature\"")
         }
-        return take(wanted, isConfirmed: news.acceptance?.isGiven ?? false, inputs, at: now)
+        return take(
+            wanted, isConfirmed: news.acceptance?.isGiven ?? false, inputs, by: settings, at: now)
     }
 
     mutating func resetThresholds(
-        isConfirmed: Bool, _ inputs: PetDoor.Inputs, at now: Instant
+        isConfirmed: Bool, _ inputs: PetDoor.Inputs, by settings: PetDoor.Settings, at now: Instant
     ) -> (Bool, String) {
-        take(settings.rule.thresholds, isConfirmed: isConfirmed, inputs, at: now)
+        take(settings.rule.thresholds, isConfirmed: isConfirmed, inputs, by: settings, at: now)
     }
 
     private mutating func take(
-        _ wanted: PetDoor.Thresholds, isConfirmed: Bool, _ inputs: PetDoor.Inputs, at now: Instant
+        _ wanted: PetDoor.Thresholds, isConfirmed: Bool, _ inputs: PetDoor.Inputs,
+        by settings: PetDoor.Settings, at now: Instant
     ) -> (Bool, String) {
-        let lock = lock(by: wanted, inputs, at: now)
+        let lock = lock(wanted, inputs, by: settings, at: now)
         if let lock, !isConfirmed {
             let word = PetDoor.Acceptance.word
             return (false, "refused: \(lock); if that is what you want, add accept=\(word)")
         }
-        let isNew = wanted != rule.thresholds
-        let unknown = isNew ? rule.doubts(by: wanted, inputs, at: now) : nil
-        rule.thresholds = wanted
+        let isNew = wanted != rule.thresholds(settings.rule)
+        let unknown = isNew ? rule.doubts(wanted, inputs, by: settings.rule, at: now) : nil
+        rule.asked = wanted == settings.rule.thresholds ? nil : wanted
         let note = lock ?? unknown.map { "it is not known whether it would lock now: \($0)" }
-        return (true, thresholdReport(inputs.temperature != nil) + (note.map { "; \($0)" } ?? ""))
+        let report = thresholdReport(inputs.temperature != nil, by: settings)
+        return (true, report + (note.map { "; \($0)" } ?? ""))
     }
 
     /// That it would lock by these thresholds with the light and the temperature of now, and why; `nil` where it would
     /// not, the sensors cannot tell, or it would by those of now, too. A night is no reason to lock for cold or heat: that
     /// lasts beyond the morning.
     private func lock(
-        by thresholds: PetDoor.Thresholds, _ inputs: PetDoor.Inputs, at now: Instant
+        _ thresholds: PetDoor.Thresholds, _ inputs: PetDoor.Inputs, by settings: PetDoor.Settings,
+        at now: Instant
     ) -> String? {
         func condition(_ thresholds: PetDoor.Thresholds) -> PetDoor.Condition? {
             rule.condition(
-                by: thresholds, light: inputs.light, temperature: inputs.temperature, at: now)
+                thresholds, light: inputs.light, temperature: inputs.temperature,
+                by: settings.rule, at: now)
         }
         guard let wanted = condition(thresholds), wanted.wantedSide == .locked else { return nil }
-        let present = condition(rule.thresholds)
+        let present = condition(rule.thresholds(settings.rule))
         let isLocking = present?.wantedSide == .locked
         guard !isLocking || wanted.isOfTemperature && present?.isOfTemperature == false else {
             return nil
@@ -230,10 +229,12 @@ extension PetDoor {
         return "it would \(verb): \(wanted.text(in: settings.temperatureUnit))"
     }
 
-    private func thresholdReport(_ hasThermometer: Bool) -> String {
+    private func thresholdReport(
+        _ hasThermometer: Bool, by settings: PetDoor.Settings
+    ) -> String {
         let unit = settings.temperatureUnit
-        let asked = rule.thresholds.text(in: unit, hasThermometer: hasThermometer)
-        guard rule.askedThresholds != nil else { return "\(asked), as in the file" }
-        return "\(asked), until \"reset\"; in the file \(settings.rule.thresholds.text(in: unit))"
+        let valid = rule.thresholds(settings.rule).text(in: unit, hasThermometer: hasThermometer)
+        guard rule.asked != nil else { return "\(valid), as in the file" }
+        return "\(valid), until \"reset\"; in the file \(settings.rule.thresholds.text(in: unit))"
     }
 }

@@ -21,7 +21,6 @@ extension PetDoor {
             var isKept: Bool { since != nil || isStanding }
         }
 
-        var settings: AlertSettings
         private var entries = [Entry](repeating: Entry(), count: AlertKind.allCases.count)
         private var isBusy = false
         /// All that ever began.
@@ -32,8 +31,7 @@ extension PetDoor {
         /// What was told last, as long as it stands.
         private(set) var latest: Alert?
 
-        init(_ settings: AlertSettings, remembered: [Alert] = []) {
-            self.settings = settings
+        init(remembered: [Alert] = []) {
             for kept in remembered {
                 entries[kept.kind.rawValue].count = kept.count
                 entries[kept.kind.rawValue].first = kept.first
@@ -49,7 +47,9 @@ extension PetDoor {
         /// Takes the causes of a step.
         ///
         /// - Returns: what people are to be told: what begins, and what is over.
-        mutating func note(_ causes: AlertCauses, time: WallTime?, at now: Instant) -> [Alert] {
+        mutating func note(
+            _ causes: AlertCauses, time: WallTime?, by settings: AlertSettings, at now: Instant
+        ) -> [Alert] {
             guard causes.bits != 0 || isBusy else { return [] }
             let time = time?.withoutChanges
             var news: [Alert] = []
@@ -58,7 +58,7 @@ extension PetDoor {
             where causes.has(kind) || entries[kind.rawValue].isKept {
                 let wasStanding = entries[kind.rawValue].isStanding
                 let wasTold = entries[kind.rawValue].isTold
-                note(kind, causes.has(kind), time: time, at: now)
+                note(kind, causes.has(kind), time: time, by: settings, at: now)
                 let entry = entries[kind.rawValue]
                 if entry.isKept { isBusy = true }
                 if entry.isStanding != wasStanding { list() }
@@ -75,10 +75,11 @@ extension PetDoor {
         }
 
         private mutating func note(
-            _ kind: AlertKind, _ hasCause: Bool, time: WallTime?, at now: Instant
+            _ kind: AlertKind, _ hasCause: Bool, time: WallTime?, by settings: AlertSettings,
+            at now: Instant
         ) {
             let index = kind.rawValue
-            guard hasCause else { return noteGone(kind, at: now) }
+            guard hasCause else { return noteGone(kind, holdOff: settings.holdOff, at: now) }
             let since = entries[index].since ?? now
             entries[index].since = since
             entries[index].goneSince = nil
@@ -95,15 +96,17 @@ extension PetDoor {
             entries[index].toldAt = now
         }
 
-        private mutating func noteGone(_ kind: AlertKind, at now: Instant) {
+        private mutating func noteGone(
+            _ kind: AlertKind, holdOff: Duration, at now: Instant
+        ) {
             let index = kind.rawValue
             guard entries[index].isKept else { return }
             let goneSince = entries[index].goneSince ?? now
             entries[index].goneSince = goneSince
-            let holdOff =
+            let most =
                 kind.endsByAWord
-                ? .zero : entries[index].isStanding ? settings.holdOff : kind.minimumDuration
-            guard now - goneSince >= holdOff else { return }
+                ? .zero : entries[index].isStanding ? holdOff : kind.minimumDuration
+            guard now - goneSince >= most else { return }
             entries[index].since = nil
             entries[index].goneSince = nil
             entries[index].isStanding = false
@@ -142,11 +145,12 @@ extension PetDoor {
     /// What people should know of, as this step found it.
     func causes(
         _ inputs: PetDoor.Inputs, _ latch: PetDoor.LatchReading, _ reason: PetDoor.RequestReason,
-        blockedBy obstacle: PetDoor.LockInterlock?
+        blockedBy obstacle: PetDoor.LockInterlock?, by settings: PetDoor.BoltSettings
     ) -> PetDoor.AlertCauses {
         var causes = PetDoor.AlertCauses()
         if case .jammed = bolt.state { causes.note(.stuckOut, true) }
-        causes.note(.doesNotLock, bolt.hasGivenUpLocking || bolt.isLockUnsurvived)
+        causes.note(
+            .doesNotLock, bolt.hasGivenUpLocking || bolt.isLockUnsurvived(by: settings))
         causes.note(.latchSwitch, latch.isUnclear)
         causes.note(.flapSwitch, inputs.flap.map { $0.good == nil } ?? false)
         causes.note(.sensorDoubt, rule.doubt.isDoubtful)

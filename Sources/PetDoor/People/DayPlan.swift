@@ -18,7 +18,6 @@ extension PetDoor {
         /// From 2024 to 2099: what was never set shows 1970, or when the system was made.
         private static let believable = 1_704_067_200.0..<4_102_444_800.0
 
-        private var settings: ScheduleSettings
         /// Now; `nil` while the clock cannot be believed.
         private(set) var time: WallTime?
         /// Why there is a schedule and nothing comes of it.
@@ -33,18 +32,15 @@ extension PetDoor {
         /// By which the clock was ahead of UTC when those became known.
         private var knownAhead: Int?
 
-        init(_ settings: ScheduleSettings) {
-            self.settings = settings
-        }
-
-        /// What the clock means is worked out again with the next step.
-        mutating func goOn(with settings: ScheduleSettings) {
-            if settings.place != self.settings.place { (knownDawn, knownDusk) = (nil, nil) }
-            self.settings = settings
+        /// Other settings: what the clock means is worked out again with the next step.
+        mutating func forget(isElsewhere: Bool) {
+            if isElsewhere { (knownDawn, knownDusk) = (nil, nil) }
             knownMinute = nil
         }
 
-        mutating func note(_ clock: Sample<WallTime>?, at now: Instant) {
+        mutating func note(
+            _ clock: Sample<WallTime>?, by settings: ScheduleSettings, at now: Instant
+        ) {
             let shown = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
             time = shown.flatMap { Self.believable.contains($0.secondsSince1970) ? $0 : nil }
             doubt = settings.entries.isEmpty || time != nil ? nil : Self.problem(clock, shown)
@@ -57,7 +53,7 @@ extension PetDoor {
             let minute = Int((time.localSeconds / 60).rounded(.down))
             guard minute != knownMinute else { return }
             knownMinute = minute
-            entry = entry(at: time)
+            entry = Self.entry(at: time, by: settings)
             sunElevation = settings.place.map { Sun(at: time).direction(from: $0).elevation }
         }
 
@@ -68,7 +64,7 @@ extension PetDoor {
         }
 
         /// In autumn the clock shows an hour twice: the second time nothing begins or ends.
-        private func entry(at time: WallTime) -> Entry? {
+        private static func entry(at time: WallTime, by settings: ScheduleSettings) -> Entry? {
             let shown = time.firstShown
             for entry in settings.entries {
                 let window = entry.span.window(at: shown, settings.place ?? .origin)
@@ -81,15 +77,15 @@ extension PetDoor {
         }
 
         /// When it is likely to become light; `nil` where no place or no time is known.
-        mutating func nextDawn() -> WallTime? {
+        mutating func nextDawn(at place: Position?) -> WallTime? {
             forgetOtherZone()
-            knownDawn = next(knownDawn) { $0.0 }
+            knownDawn = next(knownDawn, at: place) { $0.0 }
             return knownDawn
         }
 
-        mutating func nextDusk() -> WallTime? {
+        mutating func nextDusk(at place: Position?) -> WallTime? {
             forgetOtherZone()
-            knownDusk = next(knownDusk) { $0.1 }
+            knownDusk = next(knownDusk, at: place) { $0.1 }
             return knownDusk
         }
 
@@ -99,9 +95,9 @@ extension PetDoor {
         }
 
         private func next(
-            _ known: WallTime?, _ choose: ((WallTime, WallTime)) -> WallTime
+            _ known: WallTime?, at place: Position?, _ choose: ((WallTime, WallTime)) -> WallTime
         ) -> WallTime? {
-            guard let time, let place = settings.place else { return nil }
+            guard let time, let place else { return nil }
             if let known, (0...93_600).contains(known.secondsSince1970 - time.secondsSince1970) {
                 return known
             }

@@ -4,7 +4,7 @@ import Devices
 
 /// What the view of a door shows beside its reason: `docs/status.md` has the keys.
 extension PetDoor {
-    package func details(at now: Instant) -> JSONValue? {
+    package func details(by settings: Settings, at now: Instant) -> JSONValue? {
         [
             "state": .string(shown.state.rawValue),
             "position": .string(shown.stand.word), "evidence": JSONValue(shown.stand.evidence),
@@ -15,7 +15,7 @@ extension PetDoor {
                 [.auto, settings.barred.mode, .open].map { (mode: PetDoor.Mode) in
                     .string(mode.rawValue)
                 }),
-            "thresholds": rule.thresholds.json,
+            "thresholds": rule.thresholds(settings.rule).json,
             "temperature_unit": .string(settings.temperatureUnit.rawValue),
             "alerts": .array(
                 alerts.standing.map { alert in

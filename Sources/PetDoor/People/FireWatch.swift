@@ -4,21 +4,22 @@ extension PetDoor {
     /// Whether there is a fire, by the relay of a smoke detector: the way is free from the first moment of
     /// it until the contact has opened again and somebody knows of it.
     struct FireWatch: Sendable {
-        /// `nil`: until a person says so.
-        var hold: Duration?
         private(set) var isOn: Bool
         /// The contact is closed, or nothing says that it is not.
         private(set) var isBurning = false
         private var clearSince: Instant?
         private var lastChanges: UInt64?
 
-        init(hold: Duration?, isOn: Bool = false) {
-            self.hold = hold
+        init(isOn: Bool = false) {
             self.isOn = isOn
         }
 
+        /// `hold`: how long it goes on once the contact is open; `nil`: until a person says so.
+        ///
         /// - Returns: whether it begins.
-        mutating func note(_ contact: Sample<Contact>?, at now: Instant) -> Bool {
+        mutating func note(
+            _ contact: Sample<Contact>?, hold: Duration?, at now: Instant
+        ) -> Bool {
             guard let contact else {
                 // No such contact any more: nothing could ever end it.
                 isOn = false
@@ -35,11 +36,11 @@ extension PetDoor {
                 lastChanges = nil
                 isBurning = isOn
             }
-            end(at: now)
+            end(after: hold, at: now)
             return isOn && !wasOn
         }
 
-        private mutating func end(at now: Instant) {
+        private mutating func end(after hold: Duration?, at now: Instant) {
             guard isOn, !isBurning else { return clearSince = nil }
             let since = clearSince ?? now
             clearSince = since

@@ -17,20 +17,25 @@ extension PetDoor {
 
 extension PetDoor {
     /// What people want to know next, where the clock can be believed.
-    mutating func outlook(_ reason: PetDoor.RequestReason, at now: Instant) -> PetDoor.Outlook? {
+    mutating func outlook(
+        _ reason: PetDoor.RequestReason, by settings: PetDoor.Settings, at now: Instant
+    ) -> PetDoor.Outlook? {
         guard let time = plan.time, let settled else { return nil }
         return PetDoor.Outlook(
             side: settled.side, since: time.after(settled.since - now),
-            change: settled.side == .locked ? unlocks(reason, time) : locks(reason))
+            change: settled.side == .locked
+                ? unlocks(reason, time, by: settings) : locks(reason, by: settings))
     }
 
     /// When a lock is likely to end: with the morning, and with `max_locked` at the latest.
-    private mutating func unlocks(_ reason: PetDoor.RequestReason, _ time: WallTime) -> WallTime? {
-        let latest = limit.left.map { time.after($0) }
+    private mutating func unlocks(
+        _ reason: PetDoor.RequestReason, _ time: WallTime, by settings: PetDoor.Settings
+    ) -> WallTime? {
+        let latest = limit.left(of: settings.lockLimit).map { time.after($0) }
         let expected: WallTime? =
             switch reason {
             case .rule(.condition(.night)), .rule(.darkness):
-                plan.nextDawn()?.after(settings.rule.dwell)
+                plan.nextDawn(at: settings.place)?.after(settings.rule.dwell)
             case .scheduled(_, let until): until
             case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
             case .shutsOut: latest
@@ -42,9 +47,12 @@ extension PetDoor {
         return expected.secondsSince1970 < latest.secondsSince1970 ? expected : latest
     }
 
-    private mutating func locks(_ reason: PetDoor.RequestReason) -> WallTime? {
+    private mutating func locks(
+        _ reason: PetDoor.RequestReason, by settings: PetDoor.Settings
+    ) -> WallTime? {
         switch reason {
-        case .rule(.condition(.day)): return plan.nextDusk()?.after(settings.rule.dwell)
+        case .rule(.condition(.day)):
+            return plan.nextDusk(at: settings.place)?.after(settings.rule.dwell)
         case .awaitingPets(_, let left, _): return left.flatMap { plan.time?.after($0) }
         default: return nil
         }

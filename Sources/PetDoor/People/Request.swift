@@ -77,7 +77,9 @@ extension PetDoor {
 
 extension PetDoor {
     /// Answers what is about pets.
-    mutating func reply(to news: PetDoor.PresenceNews, at now: Instant) -> (Bool, String) {
+    mutating func reply(
+        to news: PetDoor.PresenceNews, by settings: PetDoor.Settings, at now: Instant
+    ) -> (Bool, String) {
         guard pets.correct(news, at: now) else {
             let names = settings.pets.animals.map(\.name).joined(separator: ", ")
             let known = names.isEmpty ? "no pets are named" : "there are \(names)"
@@ -98,7 +100,7 @@ extension PetDoor {
     private func times(_ count: Int) -> String { count == 1 ? "1 time" : "\(count) times" }
 
     /// Whom a lock that a person asked for shuts out; empty where it shuts out nobody.
-    func warning(of mode: PetDoor.Mode) -> String {
+    func warning(of mode: PetDoor.Mode, by settings: PetDoor.Settings) -> String {
         guard settings.lockLimit != nil, mode.side == .locked, !pets.whereabouts.isEverybodyHome
         else { return "" }
         return "; \(pets.whereabouts.ofAbsent)"

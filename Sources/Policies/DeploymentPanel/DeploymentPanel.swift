@@ -73,22 +73,21 @@ package struct DeploymentPanel: DetailedPolicy {
     private static let applyingLimit = Duration.seconds(300)
     private static let tellFor = Duration.seconds(30)
 
-    private let settings: Settings
     private var state = State.idle
 
-    package init(settings: Settings) {
-        self.settings = settings
-    }
+    package init(settings: Settings) {}
 
-    package mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
-        expire(at: now)
+    package mutating func step(
+        _ inputs: Inputs, by settings: Settings, at now: Instant
+    ) -> Outputs {
+        expire(answerWithin: settings.answerWithin, at: now)
         for press in inputs.presses { handle(press, at: now) }
         let responses = inputs.requests.map { handle($0, at: now) }
         return Outputs(signal: Signal(state), reason: Why(state), responses: responses)
     }
 
     /// For whoever offers: `roost-stick` reads the number and the word.
-    package func details(at now: Instant) -> JSONValue? {
+    package func details(by settings: Settings, at now: Instant) -> JSONValue? {
         var members: [String: JSONValue] = ["state": .string(Why(state).code)]
         if let offer = state.offer { members["number"] = JSONValue(integer: offer.number) }
         return .object(members)
@@ -96,20 +95,20 @@ package struct DeploymentPanel: DetailedPolicy {
 
     /// With an offer that waits for its press nothing else is changed; what it allows is changed by whoever
     /// offered it.
-    package func successor(_ settings: Settings) throws(PlainError) -> DeploymentPanel {
+    package func successor(
+        by new: Settings, after old: Settings
+    ) throws(PlainError) -> DeploymentPanel {
         if case .offered = state {
             throw PlainError("a deployment waits for its press, until it is answered")
         }
-        var successor = DeploymentPanel(settings: settings)
-        successor.state = state
-        return successor
+        return self
     }
 
     // MARK: What happens to it
 
-    private mutating func expire(at now: Instant) {
+    private mutating func expire(answerWithin: Duration, at now: Instant) {
         switch state {
-        case .offered(let offer, let since) where now >= since + settings.answerWithin:
+        case .offered(let offer, let since) where now >= since + answerWithin:
             state = .declined(offer, at: now)
         case .accepted(_, let since) where now >= since + Self.applyingLimit: state = .idle
         case .declined(_, let time) where now >= time + Self.tellFor: state = .idle

@@ -75,7 +75,7 @@ private struct Signal: Policy {
 
     init(settings: Settings) {}
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
         for response in inputs.responses {
             latest = "\(response.outcome): \(response.message)"
             answered = response.number

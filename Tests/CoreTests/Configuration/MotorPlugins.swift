@@ -95,13 +95,9 @@ struct TestTurner: Policy {
         var description: String { "always" }
     }
 
-    let settings: Settings
+    init(settings: Settings) {}
 
-    init(settings: Settings) {
-        self.settings = settings
-    }
-
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
         Outputs(angle: settings.angle, reason: .always)
     }
 }

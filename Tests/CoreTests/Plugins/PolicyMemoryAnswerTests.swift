@@ -54,7 +54,9 @@ private struct TestLedger: ResumablePolicy {
     init(settings: NoSettings) {}
     init(settings: NoSettings, resuming memory: Double) { self.memory = memory }
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    func memory(by settings: NoSettings) -> Double { memory }
+
+    mutating func step(_ inputs: Inputs, by settings: NoSettings, at now: Instant) -> Outputs {
         for request in inputs.requests {
             switch request.value {
             case .keep, .begin, .stop: memory += 1

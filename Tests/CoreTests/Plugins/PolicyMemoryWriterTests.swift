@@ -63,7 +63,11 @@ struct PolicyMemoryWriterTests {
         init(settings: NoSettings) {}
         init(settings: NoSettings, resuming memory: Int) { self.memory = memory }
 
-        mutating func step(_ inputs: NoInputs, at now: Instant) -> IdleOutputs {
+        func memory(by settings: NoSettings) -> Int { memory }
+
+        mutating func step(
+            _ inputs: NoInputs, by settings: NoSettings, at now: Instant
+        ) -> IdleOutputs {
             IdleOutputs(reason: .quiet)
         }
     }
@@ -82,9 +86,9 @@ struct PolicyMemoryWriterTests {
     }
 
     private func show(_ memory: Int, to writer: PolicyMemoryWriter) -> Bool {
-        var counter = Counter(
-            settings: SettingsReader.defaults(of: NoSettings.self), resuming: memory)
-        return counter.showMemory(to: writer, at: clock.now)
+        let settings = SettingsReader.defaults(of: NoSettings.self)
+        var counter = Counter(settings: settings, resuming: memory)
+        return counter.showMemory(to: writer, by: settings, at: clock.now)
     }
 
     private func note(_ memory: Int) -> Bool {

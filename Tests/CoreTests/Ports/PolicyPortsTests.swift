@@ -48,7 +48,9 @@ private struct Sampler: Policy {
     static let defaultPeriod = Duration.seconds(1)
 
     init(settings: NoSettings) {}
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs { Outputs(bolt: nil) }
+    mutating func step(_ inputs: Inputs, by settings: NoSettings, at now: Instant) -> Outputs {
+        Outputs(bolt: nil)
+    }
 }
 
 /// A mistake in its declarations, of the sort of its settings.
@@ -92,7 +94,9 @@ private struct Mistaken: Policy {
     }
 
     init(settings: Settings) {}
-    mutating func step(_ inputs: Inputs, at now: Instant) -> IdleOutputs {
+    mutating func step(
+        _ inputs: Inputs, by settings: Settings, at now: Instant
+    ) -> IdleOutputs {
         IdleOutputs(reason: .quiet)
     }
 }

@@ -74,7 +74,7 @@ private struct TestSheet: Policy {
 
     init(settings: SheetSettings) {}
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    mutating func step(_ inputs: Inputs, by settings: SheetSettings, at now: Instant) -> Outputs {
         let isWarm = inputs.temperatures.values.contains { ($0.good?.celsius ?? 0) > 28 }
         return Outputs(
             isOn: isWarm || inputs.contacts.values.contains { $0.good?.isActive == true })

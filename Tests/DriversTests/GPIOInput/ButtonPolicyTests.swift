@@ -40,7 +40,7 @@ private struct Ringer: Policy {
 
     init(settings: Settings) {}
 
-    mutating func step(_ inputs: Inputs, at now: Instant) -> Outputs {
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
         for event in inputs.presses {
             times += 1
             reason = .rung(event.value, times: times)

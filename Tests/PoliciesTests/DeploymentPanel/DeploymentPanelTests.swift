@@ -9,13 +9,14 @@ import Testing
 
 /// A policy that is stepped by hand.
 private struct Bench {
-    var panel: DeploymentPanel
+    private var panel: DeploymentPanel
+    private var settings: DeploymentPanel.Settings
     var now = Instant.zero
     private var number: UInt64 = 0
 
     init(_ settings: JSONValue = [:]) throws {
-        panel = DeploymentPanel(
-            settings: try SettingsReader.read(from: settings, at: SettingPath("")))
+        self.settings = try SettingsReader.read(from: settings, at: SettingPath(""))
+        panel = DeploymentPanel(settings: self.settings)
     }
 
     @discardableResult
@@ -35,7 +36,18 @@ private struct Bench {
                     origin: EventOrigin("driver button"))
             ]
         }
-        return panel.step(.init(presses: presses ?? [], requests: requests ?? []), at: now)
+        return panel.step(
+            .init(presses: presses ?? [], requests: requests ?? []), by: settings, at: now)
+    }
+
+    var details: JSONValue? { panel.details(by: settings, at: now) }
+
+    /// It goes on with other settings, without a break.
+    mutating func change(to settings: JSONValue) throws {
+        let new: DeploymentPanel.Settings = try SettingsReader.read(
+            from: settings, at: SettingPath(""))
+        panel = try panel.successor(by: new, after: self.settings)
+        self.settings = new
     }
 }
 
@@ -48,7 +60,7 @@ struct DeploymentPanelTests {
         let outputs = bench.step(nil, .press)
         #expect(outputs.signal.lamp == .inactive && outputs.signal.buzzer == .inactive)
         #expect(outputs.reason == .idle)
-        #expect(bench.panel.details(at: bench.now) == ["state": "idle"])
+        #expect(bench.details == ["state": "idle"])
     }
 
     @Test("a press after the offer allows it, and the details say which") func accepted() throws {
@@ -59,7 +71,7 @@ struct DeploymentPanelTests {
             offered.reason.description
                 == "deployment 7 waits for a press: 3 changes, nothing restarts")
         #expect(bench.step(after: .seconds(2), nil, .press).reason == .accepted(offer))
-        #expect(bench.panel.details(at: bench.now) == ["state": "accepted", "number": 7])
+        #expect(bench.details == ["state": "accepted", "number": 7])
     }
 
     @Test("a hand that was on its way allows nothing, whenever its press arrives") func early()
@@ -139,11 +151,9 @@ struct DeploymentPanelTests {
     func successor() throws {
         var bench = try Bench()
         bench.step(.offer(offer))
-        let settings = try SettingsReader.read(
-            DeploymentPanel.Settings.self, from: ["answer_within": "30s"], at: SettingPath(""))
-        #expect(throws: PlainError.self) { try bench.panel.successor(settings) }
+        #expect(throws: PlainError.self) { try bench.change(to: ["answer_within": "30s"]) }
         bench.step(after: .seconds(2), nil, .press)
-        bench.panel = try bench.panel.successor(settings)
+        try bench.change(to: ["answer_within": "30s"])
         #expect(bench.step().reason == .accepted(offer))
     }
 
