@@ -122,7 +122,8 @@ let package = Package(
             dependencies: ["Core", "Devices", "LinuxIO", "Notify", "Program"], swiftSettings: strict
         ),
         .target(
-            name: "Signatures", dependencies: ["CCrypto", "Core", "Devices"], swiftSettings: strict),
+            name: "Signatures", dependencies: ["CCrypto", "Core", "Devices", "Program"],
+            swiftSettings: strict),
         .target(
             name: "Deployment",
             dependencies: [
@@ -406,7 +407,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SignaturesTests",
-            dependencies: ["Core", "Devices", "Signatures", "TestSupport"],
+            dependencies: ["Core", "Devices", "Program", "Signatures", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DeploymentTests",

@@ -2,14 +2,14 @@
 // Usage: edge-flood write 64 1000 10 | edge-bench; prints edges, percent of a core, and how late they
 // were told: p50 and p99 in ms.
 
-import Settings
-import JSON
 import Core
 import Devices
 import Dispatch
 import Drivers
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 
 /// Seconds of a processor that this process has used.
 func processorTime() -> Double {

@@ -2,10 +2,10 @@
 // Usage: fault-bench COUNT; ends when the driver was started that often, and all is quiet. Prints how long it took from the
 // report of a failure to the first sample of the next instance: p50, p99 and the longest, in milliseconds.
 
-import Settings
 import Core
 import Devices
 import Glibc
+import Settings
 import Threads
 
 /// How often the device will go away.

@@ -5,13 +5,13 @@
 // a clock, a place, and as many parts of the day by the sun as it may have; "pets" one that waits for as many pets
 // as it may have, with one of them at its reader.
 
-import Settings
-import JSON
 import Core
 import Devices
 import DroneNavigation
 import Glibc
+import JSON
 import PetDoor
+import Settings
 import TestSupport
 
 /// The drivers' ends of all ports, filled again before each tick as drivers do.

@@ -1,6 +1,6 @@
-import Devices
 import CSDBus
 import Core
+import Devices
 import Glibc
 
 /// Throws for what sd-bus says is an error: a negative number of errno(3).

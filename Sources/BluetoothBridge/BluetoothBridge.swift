@@ -1,8 +1,8 @@
-import JSON
 import BlueZ
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 import PhoneMessages
 import Program

@@ -1,7 +1,7 @@
-import Settings
 import BlueZ
 import Core
 import Program
+import Settings
 
 /// The settings of the service over Bluetooth: a file of its own beside that of the service.
 package struct BluetoothSettings: PluginSettings {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import PhoneMessages
 
 /// What the phone of the locker before Roost shows of a door: made of the lines of `watch`.

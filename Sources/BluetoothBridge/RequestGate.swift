@@ -1,7 +1,7 @@
 import Control
-import JSON
 import Core
 import Devices
+import JSON
 import PhoneMessages
 import Program
 

@@ -1,7 +1,7 @@
 import Core
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// What can be asked over the control socket: one JSON object a line.
 ///

@@ -1,6 +1,6 @@
 import Core
-import JSON
 import Devices
+import JSON
 import Synchronization
 import Threads
 

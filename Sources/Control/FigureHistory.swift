@@ -1,6 +1,6 @@
 import Core
-import JSON
 import Devices
+import JSON
 
 /// What each figure was in the last hour: one look every ten seconds, for the curves of a page.
 package struct FigureHistory: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import JSON
 import Devices
+import JSON
 
 /// What one who watches is told next.
 ///

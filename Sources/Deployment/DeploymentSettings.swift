@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// The settings of `roost-stick`: a file of its own beside that of the service.
 package struct DeploymentSettings: PluginSettings {

@@ -1,6 +1,5 @@
-import Program
-import Devices
 import Core
+import Devices
 import Glibc
 import LinuxIO
 import Signatures

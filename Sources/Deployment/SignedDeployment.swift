@@ -1,9 +1,8 @@
-import Program
-import Devices
-import Settings
 import Core
+import Devices
 import Glibc
 import LinuxIO
+import Settings
 import Signatures
 
 /// A deployment whose signature and files were checked. There is no other way to one.

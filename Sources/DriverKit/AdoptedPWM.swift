@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import LinuxIO
 
 /// A PWM channel that is taken over as it is once it may be written to, and told what to give from

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Threads
 
 /// A driver that has a device follow commands while their leases live, and brings it to its safe

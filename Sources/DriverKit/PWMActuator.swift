@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import LinuxIO
+import Settings
 
 /// Settings of an actuator on a PWM channel, and what they make of it.
 package protocol PWMActuatorSettings: PluginSettings {

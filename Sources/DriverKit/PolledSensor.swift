@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// Settings of a sensor that is read again and again.
 package protocol PolledSettings: PluginSettings {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// Publishes what a polled sensor gives: forgives a hiccup, and reports a loss and its end.
 ///

@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 
 /// Every kind of driver there is: one line each.
 package let allDrivers: [any DriverPlugin.Type] = [

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import LinuxIO
+import Settings
 
 /// The settings of the gateway: a file of its own beside that of the service.
 package struct GatewaySettings: PluginSettings {

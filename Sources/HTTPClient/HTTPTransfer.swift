@@ -1,6 +1,6 @@
-import Devices
 import CCurl
 import Core
+import Devices
 
 /// A request on its way, with all that libcurl reads and writes meanwhile.
 final class HTTPTransfer {

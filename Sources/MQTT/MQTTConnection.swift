@@ -1,6 +1,6 @@
-import Devices
 import CMosquitto
 import Core
+import Devices
 import Glibc
 
 /// A connection to a broker over libmosquitto, MQTT 5, on the thread of whoever has it.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Program
+import Settings
 
 /// The settings of the bridge: a file of its own beside that of the service.
 package struct BridgeSettings: PluginSettings {

@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 
 /// A navdata packet with all that is in it, for tools. Flying reads only what it needs, with
 /// `ARDrone.NavdataPacket`.

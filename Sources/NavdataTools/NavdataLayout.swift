@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 
 /// What an option is made of: a table, one row for fields that are alike.
 ///

@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 
 /// Fields that are alike, of whichever type: a row of the table.
 protocol NavdataFieldGroup: Sendable {

@@ -1,7 +1,7 @@
-import Settings
 import Almanac
 import Core
 import Devices
+import Settings
 
 /// The settings of `roost-notify`: a file of its own beside that of the service.
 package struct NotifySettings: PluginSettings {

@@ -1,7 +1,7 @@
-import JSON
-import Settings
 import Core
 import Devices
+import JSON
+import Settings
 
 extension PetDoor {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.

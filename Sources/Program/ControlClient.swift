@@ -1,8 +1,8 @@
 import Control
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// Asks a running roost one thing.

@@ -1,7 +1,7 @@
-import Devices
-import JSON
 import Core
+import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// A connection to the control socket: a question, and the lines that come back.

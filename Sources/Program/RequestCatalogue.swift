@@ -1,6 +1,6 @@
+import Core
 import Devices
 import JSON
-import Core
 
 /// The requests that the plugins of a running service take, with their effects: what `{"request": "requests"}` is answered.
 ///

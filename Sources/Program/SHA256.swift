@@ -1,3 +1,5 @@
+import Devices
+
 /// SHA-256 (FIPS 180-4), as glibc has none.
 package struct SHA256 {
     private var state: [UInt32] = [
@@ -67,11 +69,4 @@ package struct SHA256 {
 
 extension UInt32 {
     fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
-}
-
-/// Two lower case hexadecimal digits for each byte.
-package func hexText(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
 }

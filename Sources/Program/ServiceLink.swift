@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import LinuxIO
 
 /// The connection of a program beside the service to the running roost: what it is told of it, and what it asks.

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 
 /// Files that people write: what is wrong with one is said, and ends the program with exit code 10.
 package enum SettingsFile {

@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// A quantity within its limits, as a setting has it: "250ms".
 struct QuantityRange: Sendable {

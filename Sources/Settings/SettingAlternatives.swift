@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// What else a setting could be: `roost why` tries what would then have been decided.
 package enum SettingAlternatives: Sendable {

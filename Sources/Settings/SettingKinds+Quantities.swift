@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// The kinds of settings that carry a unit in their value.
 

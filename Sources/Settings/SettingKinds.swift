@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// The kinds of settings without a unit: numbers, words, addresses.
 

@@ -1,6 +1,6 @@
-import Devices
 import CCrypto
 import Core
+import Devices
 import Glibc
 
 /// A key of Ed25519 (RFC 8032) over OpenSSL's libcrypto.

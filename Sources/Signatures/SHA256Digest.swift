@@ -1,7 +1,6 @@
-import Program
-import Devices
 import CCrypto
 import Core
+import Devices
 
 /// SHA-256 over OpenSSL's libcrypto, for what a signature vouches for.
 package enum SHA256Digest {

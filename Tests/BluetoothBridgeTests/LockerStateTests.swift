@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 import PhoneMessages
 import Testing
 

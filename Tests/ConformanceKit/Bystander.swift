@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import Drivers
+import JSON
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import TestSupport
 
 /// A driver's device and the little world around it: all that the checks need to know of a driver.

@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import Glibc
+import Settings
 import TestSupport
 
 /// Two drivers at one chip of a bus are refused: what one sets up would disturb what the other reads.

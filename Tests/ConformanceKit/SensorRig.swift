@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import TestSupport
 
 /// A device as it is simulated: what a driver meets in the place of the true one.

@@ -1,8 +1,8 @@
-import Settings
 @testable import ConformanceKit
 import Core
 import Devices
 import Drivers
+import Settings
 import TestSupport
 import TestTraits
 import Testing

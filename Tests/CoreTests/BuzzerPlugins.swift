@@ -1,5 +1,5 @@
-import Settings
 import Devices
+import Settings
 
 @testable import Core
 

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 @testable import Core
 import Devices
+import JSON
+import Settings
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,6 @@
-import JSON
 import Devices
 import Glibc
+import JSON
 import TestSupport
 
 @testable import Core

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
+import Settings
 import Signatures
 import TestSupport
 

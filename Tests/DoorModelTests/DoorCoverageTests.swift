@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 import Testing
 
 @testable import PetDoor

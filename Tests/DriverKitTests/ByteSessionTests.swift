@@ -1,10 +1,10 @@
-import JSON
-import Settings
 import Core
 import Devices
 import DriverKit
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 import Synchronization
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import LinuxIO
+import Settings
 import Synchronization
 import TestSupport
 import Testing

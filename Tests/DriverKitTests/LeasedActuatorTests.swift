@@ -1,8 +1,8 @@
-import JSON
-import Settings
 import Core
 import Devices
 @testable import DriverKit
+import JSON
+import Settings
 import Synchronization
 import TestSupport
 import Testing

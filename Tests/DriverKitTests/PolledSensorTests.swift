@@ -1,8 +1,8 @@
-import JSON
-import Settings
 import Core
 import Devices
 import DriverKit
+import JSON
+import Settings
 import Synchronization
 import TestSupport
 import Testing

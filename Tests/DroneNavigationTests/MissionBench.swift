@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import Navigation
+import Settings
 import Testing
 
 @testable import DroneNavigation

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
 import Navigation
+import Settings
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Control
-import JSON
 import Core
 import Glibc
+import JSON
 import LinuxIO
 import Program
 import TestSupport

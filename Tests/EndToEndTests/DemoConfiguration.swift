@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import LinuxIO
 
 /// config/demo.json as text, changed so that several worlds fit on one machine.

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import Simulators
 import TestSupport
 import TestTraits

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Glibc
+import JSON
 import TestSupport
 import TestTraits
 import Testing

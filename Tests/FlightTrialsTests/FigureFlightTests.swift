@@ -1,10 +1,10 @@
-import Settings
 import Core
 import Devices
 import Drivers
 import DroneNavigation
 import Missions
 import Policies
+import Settings
 import Simulators
 import TestSupport
 import Testing

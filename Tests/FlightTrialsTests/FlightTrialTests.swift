@@ -1,10 +1,10 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Drivers
 import DroneNavigation
+import JSON
 import Policies
+import Settings
 import Simulators
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import DroneNavigation
+import JSON
 import Simulators
 import Testing
 

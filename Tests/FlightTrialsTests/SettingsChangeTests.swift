@@ -1,8 +1,8 @@
-import JSON
 import Core
 import Devices
 import Drivers
 import DroneNavigation
+import JSON
 import Policies
 import Simulators
 import TestSupport

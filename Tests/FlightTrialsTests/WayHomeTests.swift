@@ -1,11 +1,11 @@
-import JSON
-import Settings
 import Core
 import Devices
 import Drivers
 import DroneNavigation
+import JSON
 import Missions
 import Policies
+import Settings
 import Simulators
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Devices
 import Core
+import Devices
 import Glibc
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Drivers
+import JSON
 import PetDoor
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Core
-@testable import JSON
 import Devices
 import FoundationEssentials
+@testable import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Core
-@testable import JSON
 import FoundationEssentials
+@testable import JSON
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
+import JSON
 import MQTT
 import Program
+import Settings
 import TestSupport
 import Testing
 

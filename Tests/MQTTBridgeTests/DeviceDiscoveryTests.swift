@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
+import JSON
 import Program
+import Settings
 import TestSupport
 import Testing
 

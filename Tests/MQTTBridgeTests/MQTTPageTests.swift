@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
 import MQTT
+import Settings
 import Testing
 
 @testable import MQTTBridge

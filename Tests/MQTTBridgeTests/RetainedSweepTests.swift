@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
 import MQTT
 import Program
+import Settings
 import TestSupport
 import Testing
 

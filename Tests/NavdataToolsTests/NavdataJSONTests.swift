@@ -1,7 +1,7 @@
-import JSON
 import Core
-import Testing
+import JSON
 import TestSupport
+import Testing
 
 @testable import ARDrone
 @testable import NavdataTools

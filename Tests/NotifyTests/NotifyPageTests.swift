@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Core
+import JSON
+import Settings
 import TestSupport
 import Testing
 

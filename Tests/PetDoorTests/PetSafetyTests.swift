@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Testing
 
 @testable import PetDoor

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
+import Settings
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Devices
+import JSON
 import PetDoor
+import Settings
 import Synchronization
 import TestSupport
 

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Devices
 import DroneNavigation
+import JSON
+import Settings
 import Synchronization
 import TestSupport
 

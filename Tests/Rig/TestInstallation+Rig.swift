@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import TestSupport
 
 extension TestInstallation {

@@ -1,5 +1,5 @@
-@testable import Settings
 import Devices
+@testable import Settings
 import Testing
 
 @Suite struct QuantityTests {

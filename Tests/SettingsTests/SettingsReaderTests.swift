@@ -1,7 +1,7 @@
 import Core
+import Devices
 import JSON
 @testable import Settings
-import Devices
 import Testing
 
 /// One setting of every kind.

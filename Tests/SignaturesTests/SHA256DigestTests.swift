@@ -1,5 +1,5 @@
-import Program
 import Core
+import Program
 import Signatures
 import Testing
 

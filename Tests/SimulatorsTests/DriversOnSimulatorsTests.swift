@@ -1,12 +1,12 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import LinuxIO
 import Synchronization
-import Testing
 import TestSupport
 import TestTraits
+import Testing
 
 @testable import Drivers
 @testable import Simulators

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
+import Settings
 import Synchronization
 
 /// Everything that a driver needs to run in a test: time moved by hand, a log that can be read,

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// As much of JSON Schema (2020-12) as `docs/status.schema.json` uses.
 package struct JSONSchema: Sendable {

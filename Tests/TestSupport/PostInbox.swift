@@ -1,8 +1,8 @@
-import JSON
 import Core
 import Devices
 import Dispatch
 import Glibc
+import JSON
 import LinuxIO
 import Synchronization
 

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// What `{"request": "requests"}` is answered, by the effects of the requests of each plugin.
 package func requestsJSON(_ effects: [String: [String: RequestEffect]]) -> JSONValue {

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// The state of a service as `docs/status.md` describes it, for who reads it.
 package enum StatusJSON {

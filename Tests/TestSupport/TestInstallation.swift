@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Glibc
+import JSON
 import LinuxIO
 
 /// A configuration and a runtime directory for one test, and the ways to speak to its `roost`.

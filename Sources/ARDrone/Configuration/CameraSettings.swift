@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension ARDrone {
     /// How the drone films. The firmware takes most of these under ids only (`multi_config`). Left

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension ARDrone {
     /// The keys that bound a flight. Left out on purpose, of those that the protocol has:

@@ -1,6 +1,6 @@
+import Core
 import JSON
 import Settings
-import Core
 
 extension ARDrone {
     /// What has to do with neither flight nor pictures. Left out on purpose:

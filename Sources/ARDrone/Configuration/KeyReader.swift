@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension ARDrone {
     /// Reads settings that become configuration keys of the drone: setting, kind, key, sentence and

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension ARDrone {
     package struct Settings: PluginSettings {

@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Devices
 import DriverKit
 import LinuxIO
+import Settings
 import Synchronization
 import VideoRelay
 

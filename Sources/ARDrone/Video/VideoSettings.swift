@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 import VideoRelay
 
 extension ARDrone {

@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 extension Configuration {
     /// What has to change for `old` to become this configuration.

@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 /// The JSON Schema (draft 2020-12) of configurations, made from the same declarations that read them.
 ///

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {

@@ -1,6 +1,6 @@
 import Devices
-import Settings
 import JSON
+import Settings
 
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {

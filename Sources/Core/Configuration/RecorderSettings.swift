@@ -1,5 +1,5 @@
-import Settings
 import Devices
+import Settings
 
 /// Whether, where and how much is recorded.
 package struct RecorderSettings: PluginSettings {

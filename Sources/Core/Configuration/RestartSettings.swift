@@ -1,5 +1,5 @@
-import Settings
 import Devices
+import Settings
 
 /// How often and how fast a driver that fails is started again.
 package struct RestartSettings: PluginSettings {

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// A driver with its settings, ready to be started, any number of times.
 struct ConfiguredDriver: Sendable {

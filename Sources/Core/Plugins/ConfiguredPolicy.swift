@@ -1,6 +1,6 @@
 import Devices
-import Settings
 import JSON
+import Settings
 
 /// A policy with its settings, ready to be connected and stepped.
 struct ConfiguredPolicy: Sendable {

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 import Synchronization
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.

@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 import Synchronization
 
 /// Steps beside a policy, on its thread: a step of it is another step of that one's time.

@@ -1,5 +1,5 @@
-import Settings
 import Devices
+import Settings
 
 /// A kind of driver: what the configuration can name, and how one is started.
 ///

@@ -1,4 +1,6 @@
 import Devices
+import JSON
+import Settings
 
 /// What a policy can do beside its steps, asked of one whose type says nothing of that.
 extension Policy {

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// The memory of a policy, as it is handed over.
 @usableFromInline

@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
 @usableFromInline

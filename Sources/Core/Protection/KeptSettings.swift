@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 /// Settings that hold in the place of those of a file, since the service never loosens protection by itself: by the name
 /// of the policy or driver, then by key, as they are written; `null` for a setting that is left out.

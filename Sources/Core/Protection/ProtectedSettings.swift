@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// A driver or a policy of a configuration, as far as its settings protect.
 protocol ProtectedSettings: Sendable {

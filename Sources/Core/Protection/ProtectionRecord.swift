@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 /// What outlives the process of the protection that is in force: settings that protect, and a change that was undone and
 /// that nobody has acknowledged.

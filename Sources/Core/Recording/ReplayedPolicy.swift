@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// A policy that decides again what it has decided before, from what was recorded.
 package protocol ReplayedPolicy {

@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 import Synchronization
 
 /// The steps of one policy on their way to whoever writes them down.

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// One recorded step that can be decided again and again from the state that its policy had then.
 package protocol StepTrial: Sendable {

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// A request with the plugin that it is for, as it came from a person or a program.
 package enum AddressedRequest: Equatable, Sendable {

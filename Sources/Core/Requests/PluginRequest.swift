@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 /// What a plugin can be asked for by name, once: an enumeration with a case for each request.
 ///

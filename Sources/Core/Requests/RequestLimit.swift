@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// How far the sender of a request may go.
 ///

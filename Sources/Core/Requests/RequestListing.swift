@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 /// What the plugins can be asked for, as the control socket tells it.
 package struct RequestListing {

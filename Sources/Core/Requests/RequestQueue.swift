@@ -1,5 +1,5 @@
-import Settings
 import Devices
+import Settings
 
 /// The requests for one plugin, without their type: what the broker works with.
 package protocol RequestQueue: Endpoint {

@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 extension StatusReport {
     /// The detail of a policy that says in what people read temperatures: "celsius" or "fahrenheit".

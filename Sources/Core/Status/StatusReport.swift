@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 
 /// How the whole of Roost is, as the control socket tells it: `docs/status.md` has every key.
 ///

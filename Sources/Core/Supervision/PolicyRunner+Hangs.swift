@@ -1,5 +1,5 @@
-import JSON
 import Devices
+import JSON
 import Synchronization
 
 /// A step that hangs: it is found, abandoned, and the policy restarts.

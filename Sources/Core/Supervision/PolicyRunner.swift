@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 import Synchronization
 
 /// Steps one policy on its own timer and measures how well that goes. One whose step hangs restarts:

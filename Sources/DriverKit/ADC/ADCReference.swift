@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// What turns the raw value of an input into a ratio: what the input is compared with.
 package enum ADCReference: Equatable, Sendable {

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// Which converter, and where it is: the settings that all drivers of what is on one have alike.
 package struct ADCSettings: Equatable, Sendable {

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// A driver of one of the kernel's interfaces to sensors: all of it but the name.

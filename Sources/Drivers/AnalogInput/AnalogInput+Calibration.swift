@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension AnalogInput {
     /// A straight line through two measurements.

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import Synchronization
 
 extension DS18B20 {

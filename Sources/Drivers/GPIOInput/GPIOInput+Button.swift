@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 extension GPIOInput {
     /// Tells presses, long presses and double presses from the changes of a contact: a pure value.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension GPIOInput {
     /// The line of a counter: how many pulses there were, and how many there are in a second.

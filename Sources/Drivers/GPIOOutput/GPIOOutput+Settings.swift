@@ -1,8 +1,8 @@
-import Settings
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import LinuxIO
+import Settings
 
 extension GPIOOutput {
     package enum Level: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import DriverKit
+import JSON
 
 extension FixOrigin {
     /// Reads `status` of a TPV report, which gpsd leaves out when it knows no more than that there is a fix.

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 extension GPSD {
     /// One JSON object of gpsd, checked. Classes and attributes are those of `gpsd_json(5)`.

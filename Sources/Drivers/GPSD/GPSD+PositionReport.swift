@@ -1,8 +1,8 @@
-import JSON
 import Core
 import Devices
 import DriverKit
 import Glibc
+import JSON
 
 extension GPSD {
     /// A TPV report: time, position, velocity.

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 
 extension LocationReplay {
     /// What the status shows of a replay.

@@ -1,9 +1,9 @@
-import Settings
 import Core
 import Devices
 import DriverKit
 import LinuxIO
 import PlaceFiles
+import Settings
 
 /// Plays a file of positions as if a receiver moved along them: for rehearsals without a sky.
 package enum LocationReplay: DriverPlugin {

@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import LinuxIO
+import Settings
 
 /// A satellite receiver or a compass on a serial port that speaks NMEA 0183.
 ///

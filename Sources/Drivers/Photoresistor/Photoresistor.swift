@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import DriverKit
+import Settings
 
 /// A photoresistor in a voltage divider, on an analogue converter.
 ///

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
+import Settings
 
 /// A reader of animals' tags on a serial port, which tells of a tag by itself: RDM6300 and its like for
 /// EM4100 discs, WL-134 for implanted chips. The frames tell which it is.

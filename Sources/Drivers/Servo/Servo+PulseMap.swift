@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension Servo {
     /// Angles as pulse widths and back: straight lines between points that are known.

@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Devices
 import DriverKit
 import LinuxIO
+import Settings
 
 extension Servo {
     package struct Settings: PWMActuatorSettings {

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import LinuxIO
 
 extension SystemClock {

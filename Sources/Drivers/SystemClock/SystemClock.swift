@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Devices
 import DriverKit
 import LinuxIO
+import Settings
 
 /// The clock of the machine as a sensor: what time it is, and whether that can be believed.
 ///

@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import DriverKit
+import Settings
 
 /// A thermometer on I2C: the TMP117 by Texas Instruments (data sheet SNOSD82).
 ///

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension DroneNavigation {
     /// How unwell the computer may be that flies it.

@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import Missions
+import Settings
 
 extension DroneNavigation {
     /// A mission that was judged, and which of its items is next.

@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension DroneNavigation {
     /// How somebody is followed who tells where they are, and when that ends.

@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import Missions
+import Settings
 
 extension DroneNavigation {
     /// One place of the configuration to fly to.

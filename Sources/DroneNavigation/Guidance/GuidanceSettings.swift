@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import Navigation
+import Settings
 
 extension DroneNavigation {
     /// How it is steered.

@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension DroneNavigation {
     /// What a measurement must be like to be believed.

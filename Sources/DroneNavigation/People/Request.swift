@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension DroneNavigation {
     /// What the pilot can be asked for.

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
 import Missions
+import Settings
 
 /// Where every flight of a series goes, on a plane around its start.
 package struct TrialCourse: Equatable, Sendable {

@@ -1,8 +1,8 @@
-import Settings
-import JSON
 import ARDrone
 import Core
 import Devices
+import JSON
+import Settings
 import Simulators
 
 /// What flies: a configuration as any other, read and checked by the same reader.

@@ -1,7 +1,7 @@
-import Devices
-import JSON
 import Core
+import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// A token that waits for somebody who types in the code which `roost pair` shows.

@@ -1,8 +1,8 @@
-import Settings
-import Program
+import Core
 import Devices
 import JSON
-import Core
+import Program
+import Settings
 
 /// What somebody may do who has a token; each may what those before it may.
 package enum Role: String, Codable, Comparable, Sendable, CaseIterable {

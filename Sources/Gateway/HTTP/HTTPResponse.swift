@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// An answer, after which the connection ends.
 package struct HTTPResponse: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Control
-import JSON
 import Core
 import Devices
+import JSON
 import Program
 
 /// What becomes of a request: every rule about who may do what, and nothing that waits.

@@ -1,8 +1,8 @@
 import Control
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 import Program
 

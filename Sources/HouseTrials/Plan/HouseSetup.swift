@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Drivers
+import JSON
 import PetDoor
+import Settings
 import Simulators
 
 /// What guards a door: a configuration as any other, read and checked by the same reader.

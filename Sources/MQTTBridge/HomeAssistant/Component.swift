@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// One thing that Home Assistant shows of the device: an entity of its MQTT discovery, in that page's
 /// abbreviations (home-assistant.io/integrations/mqtt, "Supported abbreviations in MQTT discovery messages").

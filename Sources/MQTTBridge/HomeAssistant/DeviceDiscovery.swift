@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import Program
 
 /// Tells Home Assistant what there is, as one device with a component for each thing (its "device discovery",

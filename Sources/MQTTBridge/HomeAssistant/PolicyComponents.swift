@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// What Home Assistant shows of a policy: why it does what it does, and what it can be asked for.
 struct PolicyComponents {

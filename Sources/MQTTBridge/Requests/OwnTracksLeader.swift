@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import MQTT
 
 /// Makes what OwnTracks sends of a phone the place of a pilot's leader (owntracks.org/booklet/tech/json,

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import MQTT
 
 /// Finds what the broker keeps below the node and nobody publishes any more: of a driver that was renamed while no bridge ran.

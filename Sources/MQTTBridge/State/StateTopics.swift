@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// What stands in the topics of the state, made of one status: `docs/mqtt.md` has the keys.
 ///

@@ -5,6 +5,13 @@ package struct FenceField: Sendable {
     private struct Border {
         let fence: Fence
         let map: FenceMap
+
+        /// `nil` for one that is not a fence, such as a polygon with two corners.
+        init?(_ fence: Fence, on plane: LocalPlane) {
+            guard let map = try? FenceMap.make(fence, on: plane).get() else { return nil }
+            self.fence = fence
+            self.map = map
+        }
     }
 
     /// Where something stands with its fences.
@@ -15,39 +22,49 @@ package struct FenceField: Sendable {
     }
 
     private let plane: LocalPlane
-    private var borders: [Border] = []
+    private let borders: [Border]
+    /// One more, beside the array: it may change with each step, which must not allocate.
+    private var lastBorder: Border?
 
     /// Those of `fences` that are fences; a judge has refused a mission with any other.
     package init(_ fences: [Fence], around home: Position) {
-        plane = LocalPlane(origin: home)
-        for fence in fences { add(fence) }
+        let plane = LocalPlane(origin: home)
+        self.plane = plane
+        borders = fences.compactMap { Border($0, on: plane) }
     }
 
-    private mutating func add(_ fence: Fence) {
-        guard let map = try? FenceMap.make(fence, on: plane).get() else { return }
-        borders.append(Border(fence: fence, map: map))
-    }
-
-    /// The same, with a fence behind the others.
+    /// The same, with a fence behind the others, in place of one that was added before.
     package func adding(_ fence: Fence) -> FenceField {
         var field = self
-        field.add(fence)
+        field.lastBorder = Border(fence, on: plane)
         return field
     }
 
-    package var all: [Fence] { borders.map(\.fence) }
+    package var all: [Fence] { borders.map(\.fence) + (lastBorder.map { [$0.fence] } ?? []) }
+
+    private var isEmpty: Bool { borders.isEmpty && lastBorder == nil }
+
+    private func allSatisfy(_ condition: (Border) -> Bool) -> Bool {
+        borders.allSatisfy(condition) && (lastBorder.map(condition) ?? true)
+    }
 
     /// Where it stands with the fence that it keeps to worst; `nil` where there is none.
     package func standing(of position: Position) -> Standing? {
-        guard !borders.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         let point = plane.point(position)
-        var worst = 0
+        var worst = borders.isEmpty ? nil : 0
         var room = Double.infinity
         for index in borders.indices {
             let next = borders[index].map.room(at: point)
             if next < room { (worst, room) = (index, next) }
         }
-        return Standing(metresBeyond: -room, fence: borders[worst].fence)
+        if let lastBorder {
+            let next = lastBorder.map.room(at: point)
+            guard next >= room, worst != nil else {
+                return Standing(metresBeyond: -next, fence: lastBorder.fence)
+            }
+        }
+        return worst.map { Standing(metresBeyond: -room, fence: borders[$0].fence) }
     }
 
     /// How far it may go of the straight way to `end`, so that it stays so far from every border; from
@@ -63,7 +80,7 @@ package struct FenceField: Sendable {
         let way = plane.point(end) - from
         func isFree(_ share: Double) -> Bool {
             let segment = PlaneSegment(start: from, end: from + way * share)
-            return borders.allSatisfy { $0.map.room(along: segment) > margin }
+            return allSatisfy { $0.map.room(along: segment) > margin }
         }
         guard !isFree(1) else { return end }
         var (free, blocked) = (0.0, 1.0)
@@ -79,7 +96,7 @@ package struct FenceField: Sendable {
     /// nearer to a border than twice that, half as far as this.
     package func isFree(from start: Position, to end: Position, marginMetres: Double) -> Bool {
         let way = PlaneSegment(start: plane.point(start), end: plane.point(end))
-        return borders.allSatisfy { border in
+        return allSatisfy { border in
             let room = min(border.map.room(at: way.start), border.map.room(at: way.end))
             return border.map.room(along: way) > min(marginMetres, max(0, room / 2))
         }
@@ -88,15 +105,16 @@ package struct FenceField: Sendable {
     /// The first fence that a way from `position` on would cross; `nil` also where it is beyond one
     /// already.
     package func firstAhead(of position: Position, way: PlaneVector) -> Fence? {
-        guard !borders.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         let start = plane.point(position)
         let segment = PlaneSegment(start: start, end: start + way)
         let length = way.length
-        for border in borders {
+        func isAhead(_ border: Border) -> Bool {
             let room = border.map.room(at: start)
             // What is farther away than it flies it cannot cross.
-            if room >= 0, room <= length, !border.map.keeps(segment) { return border.fence }
+            return room >= 0 && room <= length && !border.map.keeps(segment)
         }
-        return nil
+        if let border = borders.first(where: isAhead) { return border.fence }
+        return lastBorder.flatMap { isAhead($0) ? $0.fence : nil }
     }
 }

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import PlaceFiles
 
 /// Reads a file of any format that there is a reader for; its content says which.

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import PlaceFiles
 
 /// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// One item of Roost's own format: a word for what to do, and what that needs.
 struct RoostMissionItem: PluginSettings {

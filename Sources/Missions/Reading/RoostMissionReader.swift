@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
+import Settings
 
 /// Reads Roost's own format: JSON with units, one object for each item.
 struct RoostMissionReader {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// A batch as ntfy takes it: "Publish as JSON", https://docs.ntfy.sh/publish/#publish-as-json.
 enum NtfyFormat {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// A batch as a webhook takes it: `docs/notify.md` has the keys.
 enum WebhookFormat {

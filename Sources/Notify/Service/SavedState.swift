@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import LinuxIO
 
 /// What is kept over a restart of this program, and of the machine.

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// Makes notifications of the lines of `watch`, and of their absence.
 package struct ServiceObserver: Sendable {

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// Something that began and goes on: an alert of a door, a failsafe, a driver that has failed.
 package struct StandingCondition: Codable, Equatable, Sendable {

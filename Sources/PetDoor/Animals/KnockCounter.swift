@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// Counts those who push at a locked flap, and lets them in where that is wanted.

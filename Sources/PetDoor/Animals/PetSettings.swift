@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// Who lives here, what tells them from others, and how long the door waits for them.

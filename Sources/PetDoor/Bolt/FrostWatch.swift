@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// Whether what the light sensor says and where the sun stands contradict each other for so long that one

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// How soon somebody should look.

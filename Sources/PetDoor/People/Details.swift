@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// What the view of a door shows beside its reason: `docs/status.md` has the keys.
 extension PetDoor {

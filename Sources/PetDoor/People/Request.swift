@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// What the door can be asked for.

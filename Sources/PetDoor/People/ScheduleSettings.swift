@@ -1,7 +1,7 @@
-import Settings
 import Almanac
 import Core
 import Devices
+import Settings
 
 extension PetDoor {
     /// A part of each day in which the door is in a mode, whatever the light.

@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension DeploymentPanel {
     /// What it can be asked for; each about the deployment of that number.

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
+import Settings
 
 /// Tells a person of a configuration that waits to be deployed, by lamp and buzzer, and takes the press that
 /// allows it.

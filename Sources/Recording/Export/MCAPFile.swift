@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// Messages as MCAP, which Foxglove and others read: https://mcap.dev/spec. JSON without schemas, in the order in
 /// which they come, with no index and no checksums, which are optional.

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// The way of whatever a policy knows the position of, as GPX 1.1.
 package struct TrackFile: Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// What can be said of outputs in a word: a member that is a text, or a case of an enumeration.
 enum OutputWords {

@@ -1,7 +1,7 @@
-import Settings
-import JSON
 import Core
 import Devices
+import JSON
+import Settings
 
 /// Runs recorded policies again, in no time, and says where they decide otherwise.
 package struct Replay {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// The inputs and outputs of each policy as they were, put together from the steps.
 package struct StepHistory: Sendable {

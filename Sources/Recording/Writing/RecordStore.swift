@@ -1,5 +1,5 @@
-import Devices
 import Core
+import Devices
 
 /// Where lines of the record go: files, or what a test looks at.
 package protocol RecordStore: Sendable {

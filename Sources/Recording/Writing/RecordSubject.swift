@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// What a record is about: enough to run its policies again.
 package struct RecordSubject: Sendable {

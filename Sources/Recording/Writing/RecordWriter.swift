@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// Makes lines of what happened, and has them written in batches: one write for each line costs a card many
 /// times the data.

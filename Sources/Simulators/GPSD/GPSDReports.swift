@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// The lines that gpsd writes, with the attributes of `gpsd_json(5)`.
 struct GPSDReports: Sendable {

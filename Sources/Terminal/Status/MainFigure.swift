@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// The one number that says most of a value of the status.
 enum MainFigure {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// JSON without its punctuation, for people: "celsius 21.5", "altitude_metres 1.2, phase flying".
 package enum PlainText {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// All that the status says of one driver or policy.
 package struct StatusDetail: Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// One line of the status: a driver or a policy, with a word for how it is and what there is to say.
 struct StatusRow {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// One value of the status over time: what it is now, how far to trust it, and the way that it went.
 package struct ValueWatch: Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// What roost has told, and when: all that a picture is made of.
 struct TopNews: Sendable {

@@ -1,5 +1,5 @@
-import Settings
 import Core
+import Settings
 
 extension ConfigurationError.Code {
     /// What `roost explain` tells of a code.

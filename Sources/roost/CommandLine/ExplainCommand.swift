@@ -1,7 +1,7 @@
-import Devices
-import Settings
 import Core
+import Devices
 import Program
+import Settings
 import Terminal
 
 /// `roost explain CODE`: what a code of `roost check` means, with an example.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// The reference of every configuration key, in Markdown, made from the declarations themselves.
 ///

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import Program
 
 /// `roost schema`: what an editor should know of configurations.

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Program
 
 /// `roost restart NAME`: one driver or policy of the running roost, from its beginning.

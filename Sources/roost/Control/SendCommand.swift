@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import Program
+import Settings
 
 /// `roost send ...`: asks a plugin of the running roost to do something, once.
 ///

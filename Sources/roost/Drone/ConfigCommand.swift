@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Program
 
 /// `roost drone config`: shows and changes the drone's own configuration.

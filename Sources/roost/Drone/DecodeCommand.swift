@@ -1,8 +1,8 @@
-import JSON
 import ARDrone
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 import NavdataTools
 import Program

@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 import Program
 
 /// `roost drone led|animate|photograph|trim|calibrate|reset|cut-motors`: things that a drone does once.

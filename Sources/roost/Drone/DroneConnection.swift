@@ -1,7 +1,7 @@
-import Control
-import JSON
 import ARDrone
+import Control
 import Core
+import JSON
 import Program
 import Threads
 

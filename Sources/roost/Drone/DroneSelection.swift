@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import ARDrone
 import Core
+import JSON
 import LinuxIO
 import Program
+import Settings
 
 /// Which drone a command is about, as a configuration with that one driver.
 enum DroneSelection {

@@ -1,7 +1,7 @@
-import JSON
 import ARDrone
 import Core
 import Devices
+import JSON
 import Program
 import Terminal
 

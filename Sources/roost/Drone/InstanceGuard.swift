@@ -1,6 +1,6 @@
-import JSON
 import ARDrone
 import Core
+import JSON
 import LinuxIO
 import Program
 

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// Findings as the text of a configuration that `roost check` accepts, as it is and with any of its
 /// proposals taken.

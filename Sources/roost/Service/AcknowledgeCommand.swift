@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import Program
 
 /// `roost acknowledge`: a person knows of the change that was undone.

@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Glibc
 import LinuxIO
 import Program
+import Settings
 
 extension ConfigurationFile {
     /// Mends what leaves no choice, and tells each change; writes nothing where there is none.

@@ -1,12 +1,12 @@
-import Devices
-import Settings
-import JSON
 import Core
+import Devices
 import Drivers
 import Glibc
+import JSON
 import LinuxIO
 import Policies
 import Program
+import Settings
 import Threads
 
 /// Reads the configuration file, or says everything that is wrong with it.

@@ -1,6 +1,6 @@
-import Devices
 import Control
 import Core
+import Devices
 import LinuxIO
 import Synchronization
 import Threads

@@ -1,5 +1,5 @@
-import Devices
 import Core
+import Devices
 
 /// The record of the protection that is in force, as a file of the state directory.
 struct FileProtectionStore: ProtectionStore {

@@ -1,7 +1,7 @@
-import JSON
 import Control
 import Core
 import Glibc
+import JSON
 import LinuxIO
 import Program
 import Recording

@@ -1,7 +1,7 @@
-import Devices
-import JSON
 import Core
+import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// A value of the state directory: a file with a checksum, and the file before it beside it.

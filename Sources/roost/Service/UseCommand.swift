@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Program
 
 /// `roost use POLICY NAME`: a policy goes on with the settings of one of its shadows.

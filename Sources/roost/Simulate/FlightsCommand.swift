@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import FlightTrials
+import JSON
 import Program
+import Settings
 
 /// `roost simulate flights`: the policy flies the same course or mission again and again, through
 /// weather and with instruments that are drawn again each time, in virtual time.

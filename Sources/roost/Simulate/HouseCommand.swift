@@ -1,10 +1,10 @@
-import Settings
 import Core
 import Devices
 import Glibc
 import HouseTrials
 import LinuxIO
 import Program
+import Settings
 import Simulators
 
 /// `roost simulate house`: a pet door through a year in virtual time, with a cat that has the hours of a

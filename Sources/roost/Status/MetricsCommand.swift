@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Glibc
+import JSON
 import Program
 
 /// `roost metrics`: how everything is, for Prometheus.

@@ -1,6 +1,6 @@
+import Core
 import Devices
 import JSON
-import Core
 import Program
 import Terminal
 

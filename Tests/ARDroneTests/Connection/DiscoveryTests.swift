@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import Testing
 
 @testable import ARDrone

@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 import Synchronization
 import TestSupport
 import TestTraits

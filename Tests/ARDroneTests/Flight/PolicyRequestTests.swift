@@ -1,7 +1,7 @@
-import JSON
-import Settings
 import Core
 import Devices
+import JSON
+import Settings
 import TestSupport
 import TestTraits
 import Testing

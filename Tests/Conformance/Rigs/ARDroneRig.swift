@@ -1,8 +1,8 @@
-import JSON
 import ARDrone
 import ConformanceKit
 import Core
 import Devices
+import JSON
 import LinuxIO
 import Simulators
 import TestSupport

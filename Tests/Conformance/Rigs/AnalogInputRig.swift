@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// A potentiometer at input 2 of an MCP3008 on the bare bus, at 700 of 1023. Without a chip the line

@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// A contact on a chip of the kernel's simulator: through libgpiod, by its edges.

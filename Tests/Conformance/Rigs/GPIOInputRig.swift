@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 final class GPIOInputRig: DeviceRig {

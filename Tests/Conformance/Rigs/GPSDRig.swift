@@ -1,9 +1,9 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import DriverKit
 import Drivers
+import JSON
 import LinuxIO
 import Synchronization
 import TestSupport

@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// A BME280's pressure. Less than nothing is none.

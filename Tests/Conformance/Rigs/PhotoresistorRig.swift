@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// 512 of the 1023 of an MCP3008 that the kernel reads.

@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// A WL-134 with the chip of its manual in its field. Garbage is that frame without its checksum.

@@ -1,8 +1,8 @@
-import JSON
 import ConformanceKit
 import Core
 import Devices
 import Drivers
+import JSON
 import TestSupport
 
 /// The clock of the machine that runs the checks, synchronised or not.

@@ -1,7 +1,7 @@
 import Control
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 import Testing
 
 @testable import Core

@@ -1,6 +1,6 @@
 @testable import Control
-import JSON
 import Devices
+import JSON
 import TestSupport
 import Testing
 

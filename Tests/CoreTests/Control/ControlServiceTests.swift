@@ -1,7 +1,7 @@
 @testable import Control
-import JSON
 @testable import Core
 import Devices
+import JSON
 import Synchronization
 import TestSupport
 import Testing

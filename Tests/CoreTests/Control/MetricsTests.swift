@@ -1,6 +1,6 @@
-import JSON
 @testable import Control
 import Devices
+import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import JSON
 @testable import Core
 import Devices
+import JSON
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import JSON
-import Settings
 @testable import Core
 import Devices
+import JSON
+import Settings
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import JSON
 @testable import Core
 import Devices
+import JSON
 import TestSupport
 
 /// Notes what it is shown of a counter.

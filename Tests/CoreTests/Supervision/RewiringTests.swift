@@ -1,7 +1,7 @@
-import JSON
 import Control
 @testable import Core
 import Devices
+import JSON
 import TestSupport
 import Testing
 

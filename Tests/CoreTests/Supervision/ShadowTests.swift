@@ -1,6 +1,6 @@
-import Settings
 @testable import Core
 import Devices
+import Settings
 import TestSupport
 import Testing
 

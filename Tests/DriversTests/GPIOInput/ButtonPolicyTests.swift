@@ -1,7 +1,7 @@
-import Settings
 import Core
 import Devices
 import Drivers
+import Settings
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
-import Settings
-import JSON
 import Core
 import Devices
 import Drivers
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import JSON
-import DriverKit
 import Core
 import Devices
+import DriverKit
 import Drivers
 import Glibc
+import JSON
 import LinuxIO
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-import Settings
-import JSON
 @testable import Core
 import Devices
 import DriverKit
+import JSON
 import LinuxIO
-import Testing
+import Settings
 import TestSupport
+import Testing
 
 @testable import Drivers
 

@@ -1,12 +1,12 @@
-import JSON
 import Core
 import Devices
 import DriverKit
 import Glibc
+import JSON
 import LinuxIO
-import Testing
 import TestSupport
 import TestTraits
+import Testing
 
 @testable import Drivers
 

@@ -1,8 +1,8 @@
-import JSON
 import Core
 import Devices
-import Testing
+import JSON
 import TestSupport
+import Testing
 
 @testable import Drivers
 

@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Core
 import Devices
 import DriverKit
 import Glibc
+import JSON
+import Settings
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import JSON
 import Core
 import Devices
 import DriverKit
 import Glibc
+import JSON
 import LinuxIO
 import TestSupport
 import Testing

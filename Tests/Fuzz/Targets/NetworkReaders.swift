@@ -1,14 +1,14 @@
-import Settings
-import JSON
 import Core
 import Deployment
 import Devices
 import Gateway
 import HTTPClient
+import JSON
 import MQTT
 import Notify
 import Program
 import Recording
+import Settings
 
 @testable import BluetoothBridge
 @testable import MQTTBridge

@@ -1,16 +1,16 @@
-import JSON
 import Core
 import Devices
 import DriverKit
+import JSON
 import Missions
 import Policies
 
 @testable import ARDrone
 @testable import Drivers
 @testable import LinuxIO
+@testable import NavdataTools
 @testable import Simulators
 @testable import VideoRelay
-@testable import NavdataTools
 
 /// Readers that are more than one call, with what must hold of their results.
 enum Readers {

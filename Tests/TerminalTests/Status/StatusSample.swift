@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// A status as the service gives it, with one of each thing that can be wrong.
 enum StatusSample {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 import Terminal
 
 /// A model that is told things, with time in the hand of the test.

@@ -1,8 +1,8 @@
-import JSON
-import Settings
 import Core
 import Glibc
+import JSON
 import LinuxIO
+import Settings
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Glibc
+import Settings
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import Settings
-import JSON
 import Devices
 import DroneNavigation
+import JSON
 import PetDoor
 import Policies
+import Settings
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Control
 import BlueZ
+import Control
 import Core
 import HTTPClient
 import LinuxIO

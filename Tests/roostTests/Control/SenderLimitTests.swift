@@ -1,9 +1,9 @@
 import Control
-import Settings
-@testable import JSON
 import Devices
+@testable import JSON
 import MQTT
 import Program
+import Settings
 import TestSupport
 import Testing
 

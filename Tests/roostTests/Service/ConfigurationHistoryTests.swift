@@ -1,6 +1,6 @@
+import Core
 import Devices
 import Settings
-import Core
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import JSON
-import Devices
 import Control
 import Core
+import Devices
 import Glibc
+import JSON
 import TestSupport
 import Testing
 import Threads

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 extension ARDrone {
     /// Something that the drone does once, because it is asked for by name.

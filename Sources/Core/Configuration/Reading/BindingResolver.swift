@@ -1,6 +1,6 @@
 import Devices
-import Settings
 import JSON
+import Settings
 
 /// Finds the driver's end for each of a policy's ports, and says what does not fit.
 struct BindingResolver {

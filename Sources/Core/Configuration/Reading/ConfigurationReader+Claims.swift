@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 extension ConfigurationReader {
     private struct Thing: Hashable {

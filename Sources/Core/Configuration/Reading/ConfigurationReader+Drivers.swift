@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 extension ConfigurationReader {
     /// Reads the object of drivers.

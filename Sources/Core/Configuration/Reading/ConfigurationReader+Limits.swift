@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 extension ConfigurationReader {
     /// Refuses policies that do not fit their drivers, in a configuration that was not read from one text.

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 extension ConfigurationReader {
     /// Reads the object of policies, checks all of them, and tells those that run from those that rest.

@@ -1,6 +1,6 @@
-import Settings
-import JSON
 import Devices
+import JSON
+import Settings
 
 extension ConfigurationReader {
     /// Reads a policy that runs on the inputs of another one of its kind, which must run.

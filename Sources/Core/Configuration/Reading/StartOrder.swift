@@ -1,5 +1,5 @@
-import Settings
 import JSON
+import Settings
 
 /// Sorts drivers so that each starts after those it names in `after`; otherwise by name.
 ///

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// What the inputs of a policy were before they last changed.
 struct InputHistory: Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import Core
 import Devices
+import JSON
 
 /// Which step of the record is looked for.
 package struct StepWatched: Sendable {

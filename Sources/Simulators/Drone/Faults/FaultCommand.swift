@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// A fault as a person asks for it, in one line: "loss 30%", "gps jump 40m".
 package enum FaultCommand: Equatable, Sendable {

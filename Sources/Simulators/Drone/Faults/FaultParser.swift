@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Devices
+import Settings
 
 /// The words of a fault command, taken one by one.
 struct FaultParser {

@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 extension InitTemplate {
     /// A drone that flies to GPS targets, with the address of one that this machine has spoken to.

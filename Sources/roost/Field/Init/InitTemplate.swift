@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 /// What `roost init` can write: what it has to ask for, and the text that follows from the answers.
 struct InitTemplate: Sendable {

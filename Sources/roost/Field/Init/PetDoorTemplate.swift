@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 
 extension InitTemplate {
     /// A door for animals, with the thermometer, the converter and the PWM chip of this machine.

@@ -1,6 +1,6 @@
-import Settings
 import Core
 import Program
+import Settings
 
 /// Finds an answer to each question of a template: by an option, by what is on the machine, or by asking.
 struct Questionnaire {

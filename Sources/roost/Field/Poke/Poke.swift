@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Devices
 import PetDoor
 import Program
+import Settings
 
 /// One command for one actuator of a configuration, and why it may not be given.
 struct Poke {

@@ -1,7 +1,7 @@
-import JSON
 import Core
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 
 /// The rows about the program itself, whatever it drives.

@@ -1,8 +1,8 @@
-import Settings
 import Core
 import Devices
 import LinuxIO
 import Program
+import Settings
 
 /// What a self-test was of and what came of it, as a text to be kept.
 struct ReportCard {

@@ -1,5 +1,5 @@
-import Devices
 import Core
+import Devices
 import LinuxIO
 
 /// A unit of systemd on this machine, asked and told by `systemctl`.

@@ -1,9 +1,9 @@
-import JSON
 import ARDrone
 import Core
 import Devices
 import Drivers
 import DroneNavigation
+import JSON
 import PetDoor
 import Simulators
 

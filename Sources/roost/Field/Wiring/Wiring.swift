@@ -1,5 +1,5 @@
-import JSON
 import Core
+import JSON
 import LinuxIO
 
 /// What a configuration has at the header, and what it has elsewhere.
