@@ -112,7 +112,7 @@ package struct ControlCaller: Sendable {
     }
 
     /// - Throws: that it may not send that.
-    package func check(_ request: RequestDescription) throws(RequestError) {
+    func check(_ request: RequestDescription) throws(RequestError) {
         let isAllowed =
             switch role.rights.sending {
             case .everything: true

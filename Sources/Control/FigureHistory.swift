@@ -7,7 +7,7 @@ package struct FigureHistory: Sendable {
     package static let period = Duration.seconds(10)
     static let capacity = 360
     /// The demo has 50. Each costs 1.4 kB.
-    package static let maxFigures = 256
+    static let maxFigures = 256
 
     private var times: [Instant] = []
     /// By name, a value for each of `times`; NaN where there was none that is good.
@@ -16,7 +16,7 @@ package struct FigureHistory: Sendable {
     package init() {}
 
     /// Takes what there is at `now`.
-    package mutating func add(_ figures: [String: Double], at now: Instant) {
+    mutating func add(_ figures: [String: Double], at now: Instant) {
         if times.count == Self.capacity {
             times.removeFirst()
             for name in values.keys { values[name]?.removeFirst() }
@@ -32,7 +32,7 @@ package struct FigureHistory: Sendable {
 
     /// `ages_seconds` of all looks, the oldest first, and `figures` with a value for each of them; null where there
     /// was none that is good.
-    package func json(at now: Instant) -> JSONValue {
+    func json(at now: Instant) -> JSONValue {
         [
             "ages_seconds": .array(times.map { .number(((now - $0).seconds * 10).rounded() / 10) }),
             "figures": .object(values.mapValues { .array($0.map(Self.json)) }),

@@ -18,7 +18,7 @@ package final class RequestLoad: Sendable {
     /// Counts a request of one asker.
     ///
     /// - Throws: an error if the asker sends too many a second.
-    package func count(_ asker: String, at now: Instant) throws(RequestError) {
+    func count(_ asker: String, at now: Instant) throws(RequestError) {
         guard rate.withLock({ $0?.allows(asker, at: now) ?? true }) else {
             throw .busy("at most \(role.rights.requestsPerSecond ?? 0) requests a second")
         }
@@ -50,23 +50,23 @@ package final class RequestLoad: Sendable {
 }
 
 /// One request, from when it is begun until it is answered.
-package final class RequestTicket: Sendable {
+final class RequestTicket: Sendable {
     private let load: RequestLoad
     /// Whether what was begun is safer; `nil` before that and after the end.
     private let begun = Mutex<Bool?>(nil)
 
-    package init(_ load: RequestLoad) {
+    init(_ load: RequestLoad) {
         self.load = load
     }
 
     /// - Throws: that too many are under way.
-    package func begin(isSafer: Bool) throws(RequestError) {
+    func begin(isSafer: Bool) throws(RequestError) {
         try load.begin(isSafer: isSafer)
         begun.withLock { $0 = isSafer }
     }
 
     /// It is answered; also where it was never begun.
-    package func end() {
+    func end() {
         let isSafer = begun.withLock { begun in
             defer { begun = nil }
             return begun

@@ -62,7 +62,7 @@ package struct JSONPlace: Sendable {
 }
 
 /// Notes the places while a parser passes them.
-package struct JSONPlaceRecorder {
+struct JSONPlaceRecorder {
     private let bytes: [UInt8]
     private var open: [JSONPlace] = []
     private var latest: JSONPlace?

@@ -16,12 +16,11 @@ extension Supervisor {
                 where !figure.hasSuffix(".changed_at") { figures[figure] = value }
             }
         }
-        for policy in policies {
-            let measured = policy.measured
-            figures["\(policy.entry.name).lateness_p99_ms"] =
-                DurationReport(measured.lateness).p99Milliseconds
-            figures["\(policy.entry.name).step_p99_ms"] =
-                DurationReport(measured.stepTime).p99Milliseconds
+        for timing in timings {
+            figures["\(timing.policy).lateness_p99_ms"] =
+                DurationReport(timing.lateness).p99Milliseconds
+            figures["\(timing.policy).step_p99_ms"] =
+                DurationReport(timing.stepTime).p99Milliseconds
         }
         return figures
     }
@@ -30,6 +29,9 @@ extension Supervisor {
     package var timings:
         [(policy: String, lateness: DurationHistogram, stepTime: DurationHistogram)]
     {
-        policies.map { ($0.entry.name, $0.measured.lateness, $0.measured.stepTime) }
+        policies.map { policy in
+            let measured = policy.measured
+            return (policy.entry.name, measured.lateness, measured.stepTime)
+        }
     }
 }
