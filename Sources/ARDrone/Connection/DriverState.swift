@@ -27,6 +27,9 @@ extension ARDrone {
         var sending = SendErrorTracker()
         private var fixes = FixTracker()
         private var publishedDump: ConfigDump?
+        private var landing = LandingConfirmation()
+        /// It has said for long enough that it is down.
+        private var hasLanded = false
         private var mark: FlightMark
         /// Told to become safe: it lands, and does nothing else.
         private var isStopping = false
@@ -48,10 +51,12 @@ extension ARDrone {
         }
 
         /// Landed by its own words, or nowhere and not known to be in the air. Not before the log
-        /// and the marker say so too: whoever waits for it ends the process.
+        /// and the marker say so too: whoever waits for it ends the process. One packet that says
+        /// "landed" is not enough: somebody else who commands the drone lifts it again.
         func isSafe(at now: Instant) -> Bool {
             guard !hasUnfinishedTick, !hasUnfinishedMark else { return false }
-            return link.latest == nil ? !mark.isSet : !link.mayBeAirborne(at: now)
+            guard link.latest != nil else { return !mark.isSet }
+            return hasLanded && !link.mayBeAirborne(at: now)
         }
 
         /// What is to be done to the marker before a tick with this command. A drone that is not
@@ -116,6 +121,7 @@ extension ARDrone {
         mutating func receive(_ datagram: ArraySlice<UInt8>, _ ports: DriverPorts, at now: Instant)
         {
             guard let packet = link.receive(datagram, at: now) else { return }
+            hasLanded = landing.receive(packet.phase, at: now)
             let state = FlightState(
                 packet, armingFailures: link.armingFailures, serialNumber: link.serialNumber,
                 driver: link.knowledge)
