@@ -1,0 +1,97 @@
+import Devices
+import Glibc
+import LinuxIO
+import MQTT
+import Program
+import TestSupport
+import Threads
+import Testing
+
+@testable import Core
+@testable import MQTTBridge
+@testable import roost
+
+/// What Home Assistant is told of each shipped configuration: `Discovery/NAME.json` has it, to the letter. It keeps these
+/// topics and ids, and people have made their own things of them. What is changed on purpose is written again with
+/// `ROOST_WRITE_GOLDEN=1`, and read again.
+@Suite struct ShippedDiscoveryTests {
+    private static let folder = "Tests/roostTests/Bridge/Discovery"
+    private static let files: [String] =
+        ((try? directoryNames("\(projectDirectory)/config")) ?? []).filter {
+            $0.hasSuffix(".json")
+        }.sorted()
+
+    @Test("there are shipped configurations") func some() {
+        #expect(Self.files.count >= 7)
+    }
+
+    @Test("each is told as it ever was", arguments: files) func told(file: String) throws {
+        let told = try Self.messages(of: file).pretty + "\n"
+        let golden = "\(Self.folder)/\(file)"
+        if getenv("ROOST_WRITE_GOLDEN") != nil {
+            try FileDescriptor(
+                open: "\(projectDirectory)/\(golden)", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644
+            ).write(Array(told.utf8))
+        }
+        #expect(String(decoding: try projectFile(golden), as: UTF8.self) == told)
+    }
+
+    /// By what `allow` has, the topic and the payload of the discovery.
+    private static func messages(of file: String) throws -> JSONValue {
+        let configuration = try ConfigurationFile.load("\(projectDirectory)/config/\(file)")
+        let clock = ManualScheduler()
+        let log = Log(MemoryLog(), source: "roost")
+        let supervisor = try Supervisor(
+            configuration, scheduler: clock, log: log, runtime: "/nonexistent",
+            manager: NoServiceManager(), onStopped: { _ in })
+        let report = try report(of: supervisor)
+        let catalogue = try catalogue(ControlService(supervisor, scheduler: clock, log: log))
+        let takeOff: JSONValue = ["allow": ["takeoff", "lock", "unlock"]]
+        return .object([
+            "usual": try message(report, catalogue, [:]),
+            "allowed": try message(report, catalogue, takeOff),
+        ])
+    }
+
+    private static func message(
+        _ report: StatusReport, _ catalogue: RequestCatalogue, _ settings: JSONValue
+    ) throws -> JSONValue {
+        let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
+        let discovery = DeviceDiscovery(settings)
+        return [
+            "topic": .string(discovery.topic),
+            "payload": discovery.payload(report, discovery.components(report, catalogue)),
+        ]
+    }
+
+    private static func catalogue(_ service: ControlService) throws -> RequestCatalogue {
+        let answer = Locked<JSONValue?>(nil)
+        service.handle(["request": "requests"]) { answer.value = $0 }
+        let listing = try #require(answer.value)
+        return try #require(RequestCatalogue(listing))
+    }
+
+    /// As of one that runs: with the details of each policy before its first step, and of no version.
+    private static func report(of supervisor: Supervisor) throws -> StatusReport {
+        guard
+            case .object(var status)? = JSONValue(
+                encoding: supervisor.status(at: .zero), keys: .snakeCase),
+            case .array(let policies)? = status["policies"]
+        else { throw PlainError("no status") }
+        status["version"] = "0"
+        status["policies"] = .array(
+            zip(policies, supervisor.configuration.policies).map { report, entry in
+                guard case .object(var members) = report else { return report }
+                members["details"] = details(entry.kind, entry)
+                return .object(members)
+            })
+        return try JSONValue.object(status).decode(as: StatusReport.self)
+    }
+
+    private static func details<Kind: Policy>(
+        _ kind: Kind.Type, _ entry: PolicyEntry
+    ) -> JSONValue? {
+        guard let settings = entry.settings(as: Kind.Settings.self) else { return nil }
+        return (Kind(settings: settings) as? any DetailedPolicy)?.details(at: .zero)
+    }
+}
