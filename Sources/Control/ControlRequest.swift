@@ -7,7 +7,8 @@ import Settings
 ///
 /// - `{"request": "status"}`: how everything is.
 /// - `{"request": "checks"}`: what policies look at before they begin, and whether they would.
-/// - `{"request": "requests"}`: what the plugins that run can be asked for.
+/// - `{"request": "requests"}`: what the plugins that run can be asked for, and what is shown of
+///   the policies.
 /// - `{"request": "history"}`: what each figure was in the last hour, every ten seconds.
 /// - `{"request": "years"}`: what each quarter of an hour of the last year was, for policies that have it.
 /// - `{"request": "metrics"}`: how everything is as a text for Prometheus, in `"text"`.

@@ -106,7 +106,12 @@ package final class ControlService: Sendable {
         switch request {
         case .status: reply(try told("status", supervisor.status(at: scheduler.now)))
         case .checks: reply(try told("policies", supervisor.checks(at: scheduler.now)))
-        case .requests: reply(["ok": true, "plugins": RequestListing(broker.targets).json])
+        case .requests:
+            let presentations = JSONValue(encoding: supervisor.presentations, keys: .snakeCase)
+            reply([
+                "ok": true, "plugins": RequestListing(broker.targets).json,
+                "presentations": presentations ?? [:],
+            ])
         case .metrics:
             reply(["ok": true, "text": .string(supervisor.metrics(at: scheduler.now))])
         case .history:

@@ -2,12 +2,15 @@ import Core
 import Devices
 import JSON
 
-/// The requests that the plugins of a running service take, with their effects: what `{"request": "requests"}` is answered.
+/// The requests that the plugins of a running service take, with their effects, and what is shown of its policies: what
+/// `{"request": "requests"}` is answered.
 ///
 /// It may be older than the last change. So nothing is allowed by it: the service judges each request by a `RequestLimit`.
 package struct RequestCatalogue: Equatable, Sendable {
     /// By the plugin and the request.
     private let effects: [String: [String: RequestEffect]]
+    /// By the policy. One that this program does not understand is left out.
+    package let presentations: [String: Presentation]
 
     /// - Returns: `nil` of an answer that does not say it.
     package init?(_ answer: JSONValue) {
@@ -26,6 +29,11 @@ package struct RequestCatalogue: Equatable, Sendable {
             }
         }
         self.effects = effects
+        guard case .object(let shown)? = answer["presentations"] else {
+            presentations = [:]
+            return
+        }
+        presentations = shown.compactMapValues { try? $0.decode(as: Presentation.self) }
     }
 
     /// The effect of a request to a plugin; `nil` where it does not take it.

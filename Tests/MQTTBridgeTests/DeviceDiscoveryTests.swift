@@ -1,5 +1,7 @@
 import Core
+import DroneNavigation
 import JSON
+import PetDoor
 import Program
 import Settings
 import TestSupport
@@ -14,8 +16,18 @@ import Testing
     ) throws -> [String: JSONValue] {
         let settings: BridgeSettings = try SettingsReader.read(from: settings, at: SettingPath(""))
         let report = try StatusJSON.status(drivers, policies).decode(as: StatusReport.self)
-        return DeviceDiscovery(settings).components(
-            report, try #require(RequestCatalogue(.doorAndPilot)))
+        return DeviceDiscovery(settings).components(report, try catalogue())
+    }
+
+    private static func catalogue() throws -> RequestCatalogue {
+        guard case .object(var listing) = JSONValue.doorAndPilot else {
+            throw PlainError("no listing")
+        }
+        let presentations = [
+            "door": PetDoor.presentation, "pilot": DroneNavigation.presentation,
+        ]
+        listing["presentations"] = JSONValue(encoding: presentations, keys: .snakeCase)
+        return try #require(RequestCatalogue(.object(listing)))
     }
 
     private static let pilot = StatusJSON.policy("pilot", "drone-navigation")

@@ -128,6 +128,13 @@ package final class Supervisor: Sendable {
         return queues.map { RequestBroker.Target(name: $0, queue: $1, obstacle: obstacle) }
     }
 
+    /// What others show of the policies, by their names.
+    var presentations: [String: Presentation] {
+        policies.reduce(into: [:]) {
+            $0[$1.entry.name] = ($1.entry.kind as? any PresentedPolicy.Type)?.presentation
+        }
+    }
+
     /// The ends of a driver, for one who stands in the place of a policy; `nil` when it has no driver
     /// of that name.
     package func connections(ofDriver name: String) -> PortConnections? {

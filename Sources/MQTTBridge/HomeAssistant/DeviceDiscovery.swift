@@ -40,13 +40,10 @@ struct DeviceDiscovery {
     }
 
     func components(_ report: StatusReport, _ catalogue: RequestCatalogue) -> [String: JSONValue] {
-        let roles = ContactRole.all(in: report)
-        let drivers = report.drivers.flatMap { DriverComponents($0, topics, roles).all }
+        let contacts = Self.contacts(report, catalogue)
+        let drivers = report.drivers.flatMap { DriverComponents($0, topics, contacts).all }
         let policies = report.policies.flatMap { policy in
-            PolicyComponents(policy, topics) { request in
-                catalogue.effect(of: request, to: policy.name).map { limit.allows(request, $0) }
-                    ?? false
-            }.all
+            PolicyComponents(policy, topics).all + entities(of: policy, catalogue)
         }
         var components: [String: JSONValue] = [:]
         for component in drivers + policies + [log, verdict] {
@@ -58,6 +55,30 @@ struct DeviceDiscovery {
             components[component.id] = .object(members)
         }
         return components
+    }
+
+    private func entities(
+        of policy: PolicyReport, _ catalogue: RequestCatalogue
+    ) -> [Component] {
+        let components = EntityComponents(policy, topics) { request in
+            catalogue.effect(of: request, to: policy.name).map { limit.allows(request, $0) }
+                ?? false
+        }
+        return catalogue.presentations[policy.name]?.entities.flatMap(components.all) ?? []
+    }
+
+    /// What the contacts that policies read say, by driver and port: "flap.contact".
+    private static func contacts(
+        _ report: StatusReport, _ catalogue: RequestCatalogue
+    ) -> [String: ContactMeaning] {
+        var meanings: [String: ContactMeaning] = [:]
+        for policy in report.policies {
+            for (input, end) in policy.inputs {
+                meanings[end] =
+                    catalogue.presentations[policy.name]?.contacts[input] ?? meanings[end]
+            }
+        }
+        return meanings
     }
 
     private var verdict: Component {

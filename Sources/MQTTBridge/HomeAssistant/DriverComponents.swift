@@ -7,12 +7,15 @@ import Settings
 struct DriverComponents {
     private let driver: DriverReport
     private let topics: BridgeTopics
-    private let roles: [String: ContactRole]
+    private let contacts: [String: ContactMeaning]
 
-    init(_ driver: DriverReport, _ topics: BridgeTopics, _ roles: [String: ContactRole]) {
+    /// By driver and port, what the contacts of all drivers say.
+    init(
+        _ driver: DriverReport, _ topics: BridgeTopics, _ contacts: [String: ContactMeaning]
+    ) {
         self.driver = driver
         self.topics = topics
-        self.roles = roles
+        self.contacts = contacts
     }
 
     var all: [Component] {
@@ -40,7 +43,7 @@ struct DriverComponents {
         case Temperature.kind: found = [Self.figure(id, name, "celsius", .temperature)]
         case Measurement.kind: found = [measurement(source, id, name)]
         case LightLevel.kind, Level.kind: found = [Self.share(id, name)]
-        case Contact.kind: found = [Self.contact(id, name, roles["\(driver.name).\(port)"])]
+        case Contact.kind: found = [Self.contact(id, name, contacts["\(driver.name).\(port)"])]
         case Fix.kind: found = [Self.tracker(id, name, topic)]
         case FlightState.kind: found = Self.flight(id, name)
         case WallTime.kind: found = []
@@ -89,16 +92,16 @@ struct DriverComponents {
     }
 
     private static func contact(
-        _ id: String, _ name: String, _ role: ContactRole?
+        _ id: String, _ name: String, _ meaning: ContactMeaning?
     ) -> Component {
-        let (active, other) = role?.isActiveOff == true ? ("OFF", "ON") : ("ON", "OFF")
+        let (active, other) = meaning?.isActiveOff == true ? ("OFF", "ON") : ("ON", "OFF")
         let component = Component(
             .binarySensor, id, name,
             [
                 "val_tpl": .string(
                     "{{ '\(active)' if value_json.value.is_active else '\(other)' }}")
             ])
-        return role.map { component.with("dev_cla", .string($0.deviceClass)) } ?? component
+        return meaning.map { component.with("dev_cla", .string($0.deviceClass)) } ?? component
     }
 
     /// It has no state of its own: Home Assistant makes it of the place.
