@@ -42,11 +42,14 @@ extension PetDoor {
     /// Back: where an animal can pass.
     package static func safeCommands(_ settings: Settings) -> [String: SafeCommand] {
         let degrees = settings.bolt.unlockedAngle.degrees
+        let unlocked = Quantity.angle.text(degrees)
         return [
             "bolt": SafeCommand(
-                .angle, degrees, text: Quantity.angle.text(degrees), key: "unlocked_angle",
+                .angle, degrees, text: unlocked, key: "unlocked_angle",
                 otherwise:
-                    "Anywhere else the bolt keeps an animal out, or goes out onto one in the flap")
+                    "Anywhere else the bolt keeps an animal out, or goes out onto one in the flap",
+                byHand: "nobody looks whether an animal is in the flap: it is poked back to "
+                    + "\(unlocked) only. To send it out: roost send lock, with the service running")
         ]
     }
 

@@ -27,6 +27,9 @@ extension PolicyEntry {
     /// In their order.
     package var ports: [PolicyPort] { configured.ports }
 
+    /// By the names of its outputs.
+    package var safeCommands: [String: SafeCommand] { configured.safeCommands }
+
     /// Those that it commands.
     var commandedDrivers: Set<String> {
         Set(ports.filter { $0.flow == .command }.compactMap { bindings[$0.name]?.driver })

@@ -63,15 +63,19 @@ package struct SafeCommand: Sendable {
     package let key: String
     /// What any other value does, as a sentence without its end: "Anywhere else the bolt keeps an animal out".
     package let otherwise: String
+    /// Why nobody commands another value by hand, and what to do instead, as the end of a sentence: "nobody looks whether an
+    /// animal is in the flap".
+    package let byHand: String
 
     package init(
         _ quantity: CommandedQuantity, _ value: Double, text: String, key: String,
-        otherwise: String
+        otherwise: String, byHand: String
     ) {
         self.quantity = quantity
         self.value = value
         self.text = text
         self.key = key
         self.otherwise = otherwise
+        self.byHand = byHand
     }
 }

@@ -1,6 +1,5 @@
 import Core
 import Devices
-import PetDoor
 import Program
 import Settings
 
@@ -25,7 +24,7 @@ struct Poke {
         self.driver = driver
         self.port = port.name
         try refuseBeyondLimits()
-        try refuseBolt(in: configuration)
+        try refuseUnsafe(in: configuration)
     }
 
     // MARK: What is meant
@@ -91,19 +90,25 @@ struct Poke {
         }
     }
 
-    /// Out goes the bolt of a pet door only when its policy has seen the flap shut for a while.
-    private func refuseBolt(in configuration: Configuration) throws(CommandError) {
+    /// Where a policy has one value in which nobody comes to harm, the others are for it alone: it looks first.
+    private func refuseUnsafe(in configuration: Configuration) throws(CommandError) {
         for policy in configuration.policies + configuration.restingPolicies {
-            guard let bolt = policy.bindings["bolt"], bolt.driver == driver.name,
-                bolt.port == port, let settings = policy.settings(as: PetDoor.Settings.self)
-            else { continue }
-            guard command != .servo(.move(to: settings.unlockedAngle)) else { return }
-            let unlocked = Quantity.angle.text(settings.unlockedAngle.degrees)
-            throw .failed(
-                "\(driver.name) is the bolt of \"\(policy.name)\", and nobody looks whether an animal is "
-                    + "in the flap: it is poked back to \(unlocked) only. To send it out: roost send "
-                    + "lock, with the service running")
+            for (output, safe) in policy.safeCommands {
+                guard let end = policy.bindings[output], end.driver == driver.name,
+                    end.port == port
+                else { continue }
+                guard !isCommanded(safe) else { return }
+                throw .failed(
+                    "\(driver.name) is the \(output) of \"\(policy.name)\", and \(safe.byHand)")
+            }
         }
+    }
+
+    private func isCommanded(_ safe: SafeCommand) -> Bool {
+        guard safe.quantity == .angle, case .servo(.move(let angle)) = command else {
+            return false
+        }
+        return angle.degrees == safe.value
     }
 }
 
