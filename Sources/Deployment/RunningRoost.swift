@@ -8,15 +8,15 @@ package struct RunningRoost {
     package let status: () throws(PlainError) -> StatusReport
     package let plan: (ConfigurationOffer) throws(PlainError) -> ChangePlan
     package let apply: (ConfigurationOffer) throws(PlainError) -> ChangePlan
+    /// To the one plugin that takes it.
     package let send:
-        (_ plugin: String, _ request: String, _ arguments: [String: JSONValue])
-            throws(PlainError) -> Void
+        (_ request: String, _ arguments: [String: JSONValue]) throws(PlainError) -> Void
 
     package init(
         status: @escaping () throws(PlainError) -> StatusReport,
         plan: @escaping (ConfigurationOffer) throws(PlainError) -> ChangePlan,
         apply: @escaping (ConfigurationOffer) throws(PlainError) -> ChangePlan,
-        send: @escaping (String, String, [String: JSONValue]) throws(PlainError) -> Void
+        send: @escaping (String, [String: JSONValue]) throws(PlainError) -> Void
     ) {
         (self.status, self.plan, self.apply, self.send) = (status, plan, apply, send)
     }
@@ -33,10 +33,10 @@ package struct RunningRoost {
             apply: { offer throws(PlainError) in
                 try Self.ask(socket) { client throws(CommandError) in try client.apply(offer) }
             },
-            send: { plugin, request, arguments throws(PlainError) in
+            send: { request, arguments throws(PlainError) in
                 try Self.ask(socket) { client throws(CommandError) in
                     _ = try client.ask([
-                        "request": "send", "to": .string(plugin), "name": .string(request),
+                        "request": "send", "name": .string(request),
                         "arguments": .object(arguments), "by": "roost-stick",
                     ])
                 }

@@ -11,7 +11,6 @@ package final class StickDeployment {
     /// The panel refuses by itself long before.
     private static let answerLimit = Duration.seconds(700)
     private static let lookEvery = Duration.milliseconds(200)
-    private static let panelKind = "deployment-panel"
     package static let resultName = "roost-result.txt"
 
     private let settings: DeploymentSettings
@@ -50,8 +49,8 @@ package final class StickDeployment {
         }
         if ending.isGood { log.notice(ending.words) } else { log.warning(ending.words) }
         writeResult(ending.words)
-        if let outcome = ending.outcome, let panel = try? panel() {
-            try? roost.send(panel, "tell", ["outcome": .string(outcome)])
+        if let outcome = ending.outcome {
+            try? roost.send("tell", ["outcome": .string(outcome)])
         }
         return ending
     }
@@ -134,30 +133,25 @@ package final class StickDeployment {
         }
     }
 
-    // MARK: The panel
+    // MARK: The panel: whichever policy takes what is asked here
 
     private enum Answer {
         case accepted, declined, gone
     }
 
-    private func panel() throws(PlainError) -> String {
-        let policies = try roost.status().policies
-        guard let panel = policies.first(where: { $0.policy == Self.panelKind }) else {
-            throw PlainError(
-                "nothing can ask for a press: no policy \"\(Self.panelKind)\" runs")
-        }
-        return panel.name
-    }
-
     private func ask(_ number: Int, _ plan: ChangePlan) throws(PlainError) {
         let changes = plan.steps.reduce(0) { $0 + max(1, $1.changes.count) }
         let restarts = plan.steps.contains { $0.effect == .restart }
-        try roost.send(
-            try panel(), "offer",
-            [
-                "number": .number(Double(number)), "changes": .number(Double(changes)),
-                "restarts": .bool(restarts),
-            ])
+        do throws(PlainError) {
+            try roost.send(
+                "offer",
+                [
+                    "number": .number(Double(number)), "changes": .number(Double(changes)),
+                    "restarts": .bool(restarts),
+                ])
+        } catch {
+            throw PlainError("nothing can ask for a press: \(error)")
+        }
         log.notice(
             "deployment \(number) waits for a press of the button: "
                 + "\(changes) \(changes == 1 ? "change" : "changes")"
@@ -169,15 +163,17 @@ package final class StickDeployment {
         let end = clock.now + Self.answerLimit
         while clock.now < end {
             guard isThere, !pause(Self.lookEvery) else {
-                try roost.send(try panel(), "withdraw", ["number": .number(Double(number))])
+                try roost.send("withdraw", ["number": .number(Double(number))])
                 return .gone
             }
-            let policies = try roost.status().policies
-            let panel = policies.first { $0.policy == Self.panelKind }
-            guard panel?.details?["number"] == .number(Double(number)) else {
+            guard
+                let panel = try roost.status().policies.first(where: {
+                    $0.details?["number"] == .number(Double(number))
+                })
+            else {
                 throw PlainError("the panel has forgotten it: roost was started again, or asked")
             }
-            switch panel?.details?["state"] {
+            switch panel.details?["state"] {
             case "offered"?: continue
             case "accepted"?: return .accepted
             default: return .declined

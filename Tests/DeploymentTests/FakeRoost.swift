@@ -73,8 +73,11 @@ final class FakeRoost {
                 probationEnd = clock.now + .seconds(60)
                 return try plan()
             },
-            send: { [self] plugin, request, arguments throws(PlainError) in
-                take(plugin, request, arguments)
+            send: { [self] request, arguments throws(PlainError) in
+                guard hasPanel else {
+                    throw PlainError("nothing here takes a request \"\(request)\"")
+                }
+                take(request, arguments)
             })
     }
 
@@ -85,13 +88,13 @@ final class FakeRoost {
         return plan
     }
 
-    private func take(_ plugin: String, _ request: String, _ arguments: [String: JSONValue]) {
+    private func take(_ request: String, _ arguments: [String: JSONValue]) {
         switch request {
         case "offer": offer = (arguments["number"] ?? .null, clock.now)
         case "withdraw": withdrawn += 1
         default: break
         }
-        told.append("\(plugin) \(request) \(JSONValue.object(arguments).line)")
+        told.append("\(request) \(JSONValue.object(arguments).line)")
     }
 
     /// Time passes, and systemd looks at what was asked for.
@@ -148,7 +151,7 @@ final class FakeRoost {
             details["state"] = .string(isAnswered ? answer?.state ?? "" : "offered")
         }
         return PolicyReport(
-            name: "stick", policy: "deployment-panel", reason: nil, details: .object(details),
+            name: "stick", policy: "panel", reason: nil, details: .object(details),
             inputs: [:], outputs: [:], periodMilliseconds: 100, ticks: 1, skippedTicks: 0,
             sinceLastTickSeconds: 0, lateness: DurationReport(DurationHistogram()),
             stepTime: DurationReport(DurationHistogram()), hangs: nil, hangsForSeconds: nil,

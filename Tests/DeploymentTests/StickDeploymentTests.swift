@@ -25,8 +25,8 @@ import Testing
         #expect(try roost.deploy() == .done)
         #expect(
             roost.told == [
-                #"stick offer {"changes":1,"number":5,"restarts":false}"#,
-                #"stick tell {"outcome":"done"}"#,
+                #"offer {"changes":1,"number":5,"restarts":false}"#,
+                #"tell {"outcome":"done"}"#,
             ])
         #expect(roost.applied == [#"{"name": "new"}"#])
         #expect(roost.starts.isEmpty)
@@ -46,7 +46,7 @@ import Testing
         #expect(roost.applied.isEmpty)
         #expect(roost.starts == [#"{"name": "new"}"#])
         #expect(roost.stick.served == #"{"name": "new"}"#)
-        #expect(roost.told.first == #"stick offer {"changes":1,"number":5,"restarts":true}"#)
+        #expect(roost.told.first == #"offer {"changes":1,"number":5,"restarts":true}"#)
     }
 
     // MARK: What is refused, and changes nothing
@@ -71,7 +71,7 @@ import Testing
         try roost.stick.pack(number: 5)
         unlink("\(roost.stick.path)/stick/roost/deployment.sig")
         #expect(try refused(roost) == "it is not signed: no deployment.sig")
-        #expect(roost.told == [#"stick tell {"outcome":"refused"}"#])
+        #expect(roost.told == [#"tell {"outcome":"refused"}"#])
         #expect(roost.stick.result.hasPrefix("REFUSED: it is not signed"))
 
         roost = try FakeRoost()
@@ -131,7 +131,7 @@ import Testing
         try roost.stick.pack(number: 5)
         #expect(
             try refused(roost)
-                == #"nothing can ask for a press: no policy "deployment-panel" runs"#)
+                == #"nothing can ask for a press: nothing here takes a request "offer""#)
         roost = try FakeRoost()
         roost.isSilent = true
         try roost.stick.pack(number: 5)
@@ -201,7 +201,7 @@ import Testing
         }
         #expect(roost.stick.served == #"{"name": "old"}"#)
         #expect(try DeploymentStore(roost.stick.settings()).number() == 0)
-        #expect(roost.told.last == #"stick tell {"outcome":"taken-back"}"#)
+        #expect(roost.told.last == #"tell {"outcome":"taken-back"}"#)
         #expect(roost.stick.result.hasPrefix("TAKEN BACK: \(why)"))
         return why
     }
@@ -268,7 +268,7 @@ import Testing
         roost.incidents = [(.seconds(20), { roost.isStopped = true })]
         try roost.stick.pack(number: 5)
         #expect(try roost.deploy() == .stopped)
-        #expect(roost.told.last == #"stick tell {"outcome":"taken-back"}"#)
+        #expect(roost.told.last == #"tell {"outcome":"taken-back"}"#)
         #expect(roost.stick.result.hasPrefix("STOPPED before its minute was over"))
         let store = DeploymentStore(try roost.stick.settings())
         #expect(roost.stick.served == #"{"name": "new"}"#)

@@ -15,7 +15,7 @@ import Testing
         roost.steps = []
         try roost.stick.pack(#"{"name": "old"}"#, number: 20)
         #expect(try roost.deploy() == .nothingChanges)
-        #expect(roost.told == [#"stick tell {"outcome":"done"}"#])
+        #expect(roost.told == [#"tell {"outcome":"done"}"#])
         #expect(roost.applied.isEmpty && roost.starts.isEmpty)
         try roost.stick.pack(number: 6)
         #expect(
