@@ -1,3 +1,4 @@
+import ARDrone
 import Core
 import Devices
 import Glibc
@@ -45,15 +46,17 @@ struct DemoScript {
     init(reading path: String) throws(CommandError) {
         guard let bytes = try? readFile(path, atMost: 1 << 20),
             let json = try? JSONValue(parsing: bytes),
-            let drone = Self.plugin("drivers", "driver", "ardrone", in: json),
-            let pilot = Self.plugin("policies", "policy", "drone-navigation", in: json),
+            let drone = Self.plugins("drivers", in: json)
+                .first(where: { $0["driver"] == .string(ARDrone.name) }),
             case .string(let text)? = drone["address"], text.hasPrefix("127."),
             let address = IPv4Endpoint(text, port: WorldHost.gpsdPort),
-            case .array(let targets)? = pilot["targets"], !targets.isEmpty
+            let targets = Self.plugins("policies", in: json).compactMap({ policy -> [JSONValue]? in
+                if case .array(let targets)? = policy["targets"] { targets } else { nil }
+            }).first(where: { !$0.isEmpty })
         else {
             throw .failed(
-                "\(path): the demo needs an ardrone whose address begins with 127. and a "
-                    + "drone-navigation with targets; config/demo.json has them")
+                "\(path): the demo needs an \(ARDrone.name) whose address begins with 127. and a "
+                    + "policy with targets for it; config/demo.json has them")
         }
         self.address = address
         self.targets = targets.compactMap { target in
@@ -64,10 +67,8 @@ struct DemoScript {
         }
     }
 
-    private static func plugin(
-        _ group: String, _ key: String, _ kind: String, in json: JSONValue
-    ) -> JSONValue? {
-        guard case .object(let entries)? = json[group] else { return nil }
-        return entries.values.first { $0[key] == .string(kind) }
+    private static func plugins(_ group: String, in json: JSONValue) -> [JSONValue] {
+        guard case .object(let entries)? = json[group] else { return [] }
+        return Array(entries.values)
     }
 }

@@ -1,4 +1,6 @@
+import ARDrone
 import Core
+import Drivers
 import Simulators
 
 /// Everything that one picture of the demo shows.
@@ -12,9 +14,17 @@ struct DemoFrame: Sendable {
     let status: StatusReport?
     let checks: [DemoChecker.Check]
 
-    /// Why a policy does what it does, in its own words.
-    func reason(_ policy: String) -> String {
-        status?.policies.first { $0.policy == policy }?.reason?.text ?? "roost does not answer"
+    /// Why the drone is flown as it is, in the words of the policy that commands it.
+    var whyDrone: String { reason(commanding: ARDrone.name) }
+    /// The same of the bolt.
+    var whyBolt: String { reason(commanding: Servo.name) }
+
+    private func reason(commanding kind: String) -> String {
+        let drivers = status?.drivers.filter { $0.driver == kind }.map { "\($0.name)." } ?? []
+        let policy = status?.policies.first { policy in
+            policy.outputs.values.contains { end in drivers.contains { end.hasPrefix($0) } }
+        }
+        return policy?.reason?.text ?? "roost does not answer"
     }
 
     /// "14:30"

@@ -12,10 +12,10 @@ struct DemoLine: Sendable, CustomStringConvertible {
         description =
             "\(fixedText(of: frame.elapsed.seconds, decimals: 1)) s"
             + " | drone \(drone.phase), \(distance) m from its start, height \(height) m:"
-            + " \(frame.reason("drone-navigation"))"
+            + " \(frame.whyDrone)"
             + " | \(frame.clock), light \(Int(house.lightRatio * 100)) %,"
             + " \(fixedText(of: house.celsius, decimals: 1)) °C,"
             + " switch \(house.isLatchContactClosed ? "closed" : "open"), \(frame.door):"
-            + " \(frame.reason("pet-door"))"
+            + " \(frame.whyBolt)"
     }
 }

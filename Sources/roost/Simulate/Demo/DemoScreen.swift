@@ -47,7 +47,7 @@ struct DemoScreen: Sendable {
                 "  height \(fixedText(of: drone.altitudeMetres, decimals: 1)) m"
                     + "  speed \(fixedText(of: speed, decimals: 1)) m/s"
                     + "  battery \(Int(drone.batteryPercent)) %")
-        let reason = wrap(frame.reason("drone-navigation"), columns: columns, lines: 2)
+        let reason = wrap(frame.whyDrone, columns: columns, lines: 2)
         return frame.map.draw(columns: columns, rows: rows - 3) + [figures] + reason
     }
 
@@ -67,7 +67,7 @@ struct DemoScreen: Sendable {
             StyledText("door     ") + StyledText(frame.door, doorStyle),
             "",
         ]
-        lines += wrap(frame.reason("pet-door"), columns: columns, lines: 3) + [""]
+        lines += wrap(frame.whyBolt, columns: columns, lines: 3) + [""]
         return lines + frame.chart.draw(columns: columns)
     }
 
