@@ -1,6 +1,7 @@
 import Core
 import Devices
 import Testing
+import Trials
 
 @testable import roost
 

@@ -3,10 +3,11 @@ import Devices
 import Glibc
 import JSON
 import LinuxIO
+import Trials
 
 /// The rows about the program itself, whatever it drives.
 struct ProgramRows {
-    let twin: Twin
+    let twin: TwinProcess
 
     var all: [SelftestRow] {
         [

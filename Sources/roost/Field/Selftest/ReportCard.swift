@@ -3,6 +3,7 @@ import Devices
 import LinuxIO
 import Program
 import Settings
+import Trials
 
 /// What a self-test was of and what came of it, as a text to be kept.
 struct ReportCard {

@@ -1,9 +1,8 @@
 import Core
 import Devices
-import DroneNavigation
 import LinuxIO
-import PetDoor
 import Program
+import Trials
 
 /// All rows that an installation has something for, one after the other.
 struct Selftest {
@@ -21,11 +20,11 @@ struct Selftest {
         var isFirst = true
         for policy in configuration.policies {
             do throws(PlainError) {
-                let form = try TwinConfiguration(policy, of: configuration, at: address)
+                let form = try TwinConfiguration.of(policy, in: configuration, at: address)
                 let twin = try self.twin(form, named: policy.name)
                 if isFirst { run(ProgramRows(twin: twin).all) }
                 isFirst = false
-                run(rows(of: policy, twin))
+                run(policy.rehearsal?.rows(of: policy, twin) ?? [])
                 twin.send(9)
             } catch {
                 tell(.skipped("\(policy.name) with simulated devices", because: "\(error)"))
@@ -34,7 +33,9 @@ struct Selftest {
         if isFirst { tell(.skipped("the rows of a policy", because: "none runs")) }
     }
 
-    private func twin(_ form: TwinConfiguration, named name: String) throws(PlainError) -> Twin {
+    private func twin(_ form: TwinConfiguration, named name: String) throws(PlainError)
+        -> TwinProcess
+    {
         let runtime = "\(directory)/\(name)"
         guard let endpoint = IPv4Endpoint(address, port: WorldHost.gpsdPort) else {
             throw PlainError("\"\(address)\" is no IPv4 address")
@@ -43,19 +44,8 @@ struct Selftest {
             try RuntimeDirectory.create(runtime, "runtime directory")
             let world = try WorldHost(
                 address: endpoint, runtime: runtime, seed: 1,
-                house: form.houseOptions(configuration), scheduler: clock)
-            return Twin(form.text, world: world, runtime: runtime, clock: clock)
-        }
-    }
-
-    private func rows(of policy: PolicyEntry, _ twin: Twin) -> [SelftestRow] {
-        switch policy.kind.name {
-        case DroneNavigation.name: FlightRows(twin: twin, pilot: policy.name).all
-        case PetDoor.name:
-            DoorRows(
-                twin: twin, door: policy.name, hasFlapSwitch: policy.bindings["flap"] != nil
-            ).all
-        default: []
+                house: form.house, scheduler: clock)
+            return TwinProcess(form.text, world: world, runtime: runtime, clock: clock)
         }
     }
 

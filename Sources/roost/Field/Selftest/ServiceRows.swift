@@ -1,6 +1,7 @@
 import Core
 import Devices
 import LinuxIO
+import Trials
 
 /// The rows about the real service, while all that it moves is at rest: what its unit and systemd have to do.
 struct ServiceRows {

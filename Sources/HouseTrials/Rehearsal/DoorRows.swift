@@ -4,6 +4,7 @@ import Glibc
 import JSON
 import LinuxIO
 import Simulators
+import Trials
 
 /// The rows about a pet door, with the twin's bolt in a simulated house.
 struct DoorRows {
@@ -13,7 +14,7 @@ struct DoorRows {
     /// Three tries, and the way back.
     private static let jamLimit = Duration.seconds(60)
 
-    let twin: Twin
+    let twin: any Twin
     let door: String
     /// Whether it looks at a switch at the flap.
     let hasFlapSwitch: Bool
@@ -53,7 +54,7 @@ struct DoorRows {
         try setFlap(isShut: false)
         _ = try twin.run("send", door, "lock")
         twin.clock.sleep(for: .seconds(5))
-        let position = twin.world.house.truth.boltPosition
+        let position = twin.house.truth.boltPosition
         let why = twin.reason(of: door)
         _ = try twin.run("send", door, "unlock")
         try setFlap(isShut: true)
@@ -72,7 +73,7 @@ struct DoorRows {
 
     private func jammed() throws(PlainError) -> String {
         try begin()
-        twin.world.house.injectFaults { $0.isLatchJammed = true }
+        twin.house.injectFaults { $0.isLatchJammed = true }
         _ = try twin.run("send", door, "lock")
         let time = try twin.wait(
             "it says that the bolt is jammed", Self.jamLimit, instead: { twin.reason(of: door) }
@@ -80,7 +81,7 @@ struct DoorRows {
             state == "jammed"
         }
         let why = twin.reason(of: door)
-        twin.world.house.injectFaults { $0.isLatchJammed = false }
+        twin.house.injectFaults { $0.isLatchJammed = false }
         try waitForBoltBack()
         _ = try twin.run("send", door, "unlock")
         return "told after \(Self.seconds(time)): \(why)"
@@ -111,9 +112,9 @@ struct DoorRows {
     /// Also after a row that has left the bolt out.
     private func begin() throws(PlainError) {
         if twin.status == nil { try twin.start() }
-        if twin.world.house.truth.boltPosition > 0.02 { _ = try twin.run("send", door, "unlock") }
+        if twin.house.truth.boltPosition > 0.02 { _ = try twin.run("send", door, "unlock") }
         try twin.wait("the bolt is back", Self.moveLimit, instead: { twin.reason(of: door) }) {
-            twin.world.house.truth.boltPosition < 0.02
+            twin.house.truth.boltPosition < 0.02
         }
     }
 
@@ -122,7 +123,7 @@ struct DoorRows {
         let (code, text) = try twin.run("send", door, "lock")
         guard code == 0 else { throw PlainError(text) }
         try twin.wait("the bolt is out", Self.lockLimit, instead: { twin.reason(of: door) }) {
-            twin.world.house.truth.boltPosition > 0.95 && state == "locked"
+            twin.house.truth.boltPosition > 0.95 && state == "locked"
         }
     }
 
@@ -138,7 +139,7 @@ struct DoorRows {
         let hint = key.map { "the bolt stays out: set \($0) of its servo" }
         return try twin.wait(
             "the bolt is back", Self.moveLimit, instead: { hint ?? twin.reason(of: door) }
-        ) { twin.world.house.truth.boltPosition < 0.02 }
+        ) { twin.house.truth.boltPosition < 0.02 }
     }
 
     private func setFlap(isShut: Bool) throws(PlainError) {
@@ -149,7 +150,7 @@ struct DoorRows {
 
     private func replaceValue(_ text: String) throws(IOError) {
         try FileDescriptor(
-            open: "\(twin.world.sysfs)/class/gpio/gpio27/value", O_WRONLY | O_TRUNC
+            open: "\(twin.sysfs)/class/gpio/gpio27/value", O_WRONLY | O_TRUNC
         ).writeAtOnce(Array(text.utf8))
     }
 

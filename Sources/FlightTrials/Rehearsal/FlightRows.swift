@@ -2,6 +2,7 @@ import Core
 import Devices
 import Glibc
 import Simulators
+import Trials
 
 /// The rows about a flight, flown by the twin against a simulated drone.
 struct FlightRows {
@@ -11,7 +12,7 @@ struct FlightRows {
     private static let readyLimit = Duration.seconds(180)
     private static let afterStart = Duration.seconds(8)
 
-    let twin: Twin
+    let twin: any Twin
     let pilot: String
 
     var all: [SelftestRow] {
@@ -52,7 +53,7 @@ struct FlightRows {
         guard code == 10 else { throw PlainError("exit code \(code): \(text)") }
         twin.clock.sleep(for: .seconds(2))
         guard isUp else { throw PlainError("it flies no more: \(twin.reason(of: pilot))") }
-        return "exit code 10; 2 s later it is still \(twin.world.drone.truth.phase)"
+        return "exit code 10; 2 s later it is still \(twin.drone.truth.phase)"
     }
 
     /// Something goes wrong in flight, and is put right on the ground.
@@ -90,7 +91,7 @@ struct FlightRows {
         let time = twin.clock.now - began
         try twin.start()
         twin.clock.sleep(for: Self.afterStart)
-        guard twin.world.drone.truth.phase == .landed else {
+        guard twin.drone.truth.phase == .landed else {
             throw PlainError("it took off again: \(twin.reason(of: pilot))")
         }
         return "landed \(Self.seconds(time)) after roost park began; started again it stayed down"
@@ -98,7 +99,7 @@ struct FlightRows {
 
     // MARK: What they are made of
 
-    private var isUp: Bool { [.flying, .hovering].contains(twin.world.drone.truth.phase) }
+    private var isUp: Bool { [.flying, .hovering].contains(twin.drone.truth.phase) }
 
     private func takeOff() throws(PlainError) {
         if twin.status == nil { try twin.start() }
@@ -115,12 +116,12 @@ struct FlightRows {
     @discardableResult
     private func waitForLanding(_ limit: Duration) throws(PlainError) -> Duration {
         try twin.wait("it has landed", limit, instead: { twin.reason(of: pilot) }) {
-            twin.world.drone.truth.phase == .landed
+            twin.drone.truth.phase == .landed
         }
     }
 
     private func apply(_ fault: String) throws(PlainError) {
-        for command in try FaultCommand.list(fault) { twin.world.drone.apply(command) }
+        for command in try FaultCommand.list(fault) { twin.drone.apply(command) }
     }
 
     private static func seconds(_ time: Duration) -> String {

@@ -4,15 +4,15 @@ import Glibc
 import LinuxIO
 import Program
 import Simulators
+import Trials
 
-/// This program as a service of its own, with the settings of an installation and simulated devices.
-final class Twin {
+/// A twin as a process beside this one.
+final class TwinProcess: Twin {
     /// A Pi that emulates nothing is up within a second; one that is emulated takes ten.
     private static let startLimit = Duration.seconds(60)
-    private static let lookEvery = Duration.milliseconds(50)
 
-    let world: WorldHost
-    let runtime: String
+    private let world: WorldHost
+    private let runtime: String
     let configuration: String
     let clock: any Scheduler
     private let text: String
@@ -34,9 +34,12 @@ final class Twin {
         world.stop()
     }
 
+    var drone: SimulatedDrone { world.drone }
+    var house: SimulatedHouse { world.house }
+    var sysfs: String { world.sysfs }
+
     // MARK: Its life
 
-    /// Starts it, and waits until it answers.
     func start() throws(PlainError) {
         _ = try write(text, as: "twin.json")
         do throws(IOError) {
@@ -51,7 +54,6 @@ final class Twin {
 
     func send(_ signal: Int32) { roost?.kill(signal) }
 
-    /// - Returns: its exit code; 128 and the signal that killed it.
     func waitForEnd(_ limit: Duration) throws(PlainError) -> Int32 {
         guard let roost else { return 0 }
         try wait("it has ended", limit) { roost.poll() != nil }
@@ -59,10 +61,8 @@ final class Twin {
         return roost.waitForEnd()
     }
 
-    /// As systemd does after a crash.
     func park() throws(PlainError) -> Int32 { try run("park", configuration).code }
 
-    /// A file beside its own; where it is.
     func write(_ text: String, as name: String) throws(PlainError) -> String {
         let path = "\(runtime)/\(name)"
         return try mapped(to: { PlainError($0.message) }) { () throws(CommandError) in
@@ -73,7 +73,6 @@ final class Twin {
 
     // MARK: Asking it
 
-    /// A command of this program, about this twin.
     func run(_ words: String...) throws(PlainError) -> (code: Int32, text: String) {
         let log = "\(runtime)/command.log"
         do throws(IOError) {
@@ -89,33 +88,4 @@ final class Twin {
     var socket: String { "\(runtime)/control.sock" }
 
     var status: StatusReport? { try? ControlClient(paths: [socket]).status() }
-
-    func code(of policy: String) -> String {
-        status?.policies.first { $0.name == policy }?.reason?.code ?? "no answer"
-    }
-
-    func reason(of policy: String) -> String {
-        status?.policies.first { $0.name == policy }?.reason?.text ?? "no answer"
-    }
-
-    // MARK: Waiting
-
-    /// - Returns: how long it took.
-    /// - Throws: that it did not come true, with what `instead` says.
-    @discardableResult
-    func wait(
-        _ what: String, _ limit: Duration, instead: () -> String = { "" }, until isTrue: () -> Bool
-    ) throws(PlainError) -> Duration {
-        let began = clock.now
-        while !isTrue() {
-            guard clock.now < began + limit else {
-                let rest = instead()
-                throw PlainError(
-                    "not within \(Devices.text(of: limit)): \(what)"
-                        + (rest.isEmpty ? "" : " (\(rest))"))
-            }
-            clock.sleep(for: Self.lookEvery)
-        }
-        return clock.now - began
-    }
 }

@@ -2,18 +2,18 @@ import Core
 import Devices
 
 /// One promise of docs/safety.md, and how it is rehearsed.
-struct SelftestRow {
+package struct SelftestRow {
     /// What goes wrong: "killed in flight".
-    let fault: String
+    package let fault: String
     /// What has to follow.
-    let promise: String
+    package let promise: String
     /// Makes it go wrong and looks at what follows.
     ///
     /// - Returns: what was seen.
     /// - Throws: what was seen instead.
-    let rehearse: () throws(PlainError) -> String
+    package let rehearse: () throws(PlainError) -> String
 
-    init(
+    package init(
         _ fault: String, _ promise: String, _ rehearse: @escaping () throws(PlainError) -> String
     ) {
         self.fault = fault
@@ -21,7 +21,7 @@ struct SelftestRow {
         self.rehearse = rehearse
     }
 
-    func result(_ clock: any Scheduler) -> SelftestResult {
+    package func result(_ clock: any Scheduler) -> SelftestResult {
         let began = clock.now
         let outcome = Result { () throws(PlainError) in try rehearse() }
         return SelftestResult(
@@ -31,21 +31,30 @@ struct SelftestRow {
 }
 
 /// What came of one row.
-struct SelftestResult: Equatable {
-    enum Outcome: Equatable {
+package struct SelftestResult: Equatable {
+    package enum Outcome: Equatable {
         case kept(String)
         case broken(String)
         /// Why it could not be rehearsed here.
         case skipped(String)
     }
 
-    let fault: String
-    let promise: String
-    let outcome: Outcome
-    var duration = Duration.zero
+    package let fault: String
+    package let promise: String
+    package let outcome: Outcome
+    package let duration: Duration
+
+    package init(
+        fault: String, promise: String, outcome: Outcome, duration: Duration = .zero
+    ) {
+        self.fault = fault
+        self.promise = promise
+        self.outcome = outcome
+        self.duration = duration
+    }
 
     /// One that cannot be rehearsed here.
-    static func skipped(_ fault: String, because why: String) -> SelftestResult {
+    package static func skipped(_ fault: String, because why: String) -> SelftestResult {
         SelftestResult(fault: fault, promise: "", outcome: .skipped(why))
     }
 }
