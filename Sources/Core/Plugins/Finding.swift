@@ -11,6 +11,13 @@ package struct Finding: Sendable {
         /// Whether a person has to decide about it: it would move something, or what is there cannot
         /// be told from here.
         package let isProposal: Bool
+
+        /// A driver of that kind as it stands in a configuration, on one line.
+        package func text(of driver: String, name: String) -> String {
+            let members = [(key: "driver", value: JSONValue.string(driver))] + settings
+            let list = members.map { "\(JSONValue.string($0.key).line): \($0.value.pretty)" }
+            return "\(JSONValue.string(name).line): { \(list.joined(separator: ", ")) }"
+        }
     }
 
     /// What it is and where, in one sentence.

@@ -23,7 +23,7 @@ struct ScannedConfiguration {
                 remarks.append(comment)
                 continue
             }
-            let text = Self.text(of: block, driver, name: unique(block.name))
+            let text = block.text(of: driver, name: unique(block.name))
             if block.isProposal {
                 proposals.append("    \(comment)\n    // \(text),")
             } else {
@@ -47,12 +47,6 @@ struct ScannedConfiguration {
         let free = (1...).lazy.map { $0 == 1 ? name : "\(name)\($0)" }.first { !names.contains($0) }
         names.insert(free ?? name)
         return free ?? name
-    }
-
-    static func text(of block: Finding.Block, _ driver: String, name: String) -> String {
-        let members = [(key: "driver", value: JSONValue.string(driver))] + block.settings
-        let list = members.map { "\(JSONValue.string($0.key).line): \($0.value.pretty)" }
-        return "\(JSONValue.string(name).line): { \(list.joined(separator: ", ")) }"
     }
 
     /// On one line: names come from devices, and a line break would end the comment.

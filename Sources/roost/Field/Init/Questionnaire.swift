@@ -2,28 +2,28 @@ import Core
 import Program
 import Settings
 
-/// Finds an answer to each question of a template: by an option, by what is on the machine, or by asking.
+/// Finds an answer to each question of a draft: by an option, by what is on the machine, or by asking.
 struct Questionnaire {
-    private let template: InitTemplate
+    private let draft: ConfigurationDraft
     private let isAtTerminal: Bool
 
-    init(_ template: InitTemplate, isAtTerminal: Bool) {
-        self.template = template
+    init(_ draft: ConfigurationDraft, isAtTerminal: Bool) {
+        self.draft = draft
         self.isAtTerminal = isAtTerminal
     }
 
-    /// All answers, with which the template's configuration is good; `given` is what an option of the
+    /// All answers, with which the draft's configuration is good; `given` is what an option of the
     /// command line says.
     ///
     /// - Throws: which options are missing, or what is wrong with the answers.
     func answers(
         _ given: (_ option: String) -> String?
-    ) throws(CommandError) -> InitTemplate.Answers {
-        var answers: InitTemplate.Answers = [:]
-        for question in template.questions {
+    ) throws(CommandError) -> ConfigurationDraft.Answers {
+        var answers: ConfigurationDraft.Answers = [:]
+        for question in draft.questions {
             answers[question.option] = given(question.option) ?? question.sure
         }
-        let open = template.questions.filter { answers[$0.option] == nil }
+        let open = draft.questions.filter { answers[$0.option] == nil }
         guard open.isEmpty || isAtTerminal else { throw Self.missing(open) }
         try require(answers)
         for question in open { answers[question.option] = try ask(question, knowing: answers) }
@@ -32,7 +32,7 @@ struct Questionnaire {
 
     /// Asks until the answer is a good one.
     private func ask(
-        _ question: InitTemplate.Question, knowing answers: InitTemplate.Answers
+        _ question: ConfigurationDraft.Question, knowing answers: ConfigurationDraft.Answers
     ) throws(CommandError) -> String {
         let choices =
             question.choices.isEmpty ? "" : ": \(question.choices.joined(separator: ", "))"
@@ -51,19 +51,19 @@ struct Questionnaire {
     }
 
     /// - Throws: what is wrong with these answers, the rest being what people mostly want.
-    private func require(_ answers: InitTemplate.Answers) throws(CommandError) {
-        let usual = template.questions.map { ($0.option, $0.example) }
+    private func require(_ answers: ConfigurationDraft.Answers) throws(CommandError) {
+        let usual = draft.questions.map { ($0.option, $0.example) }
         let whole = answers.merging(usual) { answer, _ in answer }
         do throws(ConfigurationErrors) {
             _ = try ConfigurationReader.read(
-                Array(template.text(whole).utf8), registry: ConfigurationFile.registry)
+                Array(draft.text(whole).utf8), registry: ConfigurationFile.registry)
         } catch {
             let problems = error.all.map { "  \($0)" }.joined(separator: "\n")
             throw .usage("so the configuration would be bad; nothing was written\n\(problems)")
         }
     }
 
-    private static func missing(_ questions: [InitTemplate.Question]) -> CommandError {
+    private static func missing(_ questions: [ConfigurationDraft.Question]) -> CommandError {
         let lines = questions.map { question in
             let which =
                 question.choices.isEmpty

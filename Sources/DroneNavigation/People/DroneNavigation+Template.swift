@@ -1,31 +1,47 @@
 import Core
 import JSON
 
-extension InitTemplate {
-    /// A drone that flies to GPS targets, with the address of one that this machine has spoken to.
-    static func drone(_ found: (_ driver: String) -> [Finding]) -> InitTemplate {
+extension DroneNavigation: TemplatedPolicy {
+    package static var template: ConfigurationTemplate {
+        ConfigurationTemplate(name: "drone", usage: usage, draft: draft)
+    }
+
+    private static let usage = """
+        roost init drone [FILE] [--address IP] [--fence LENGTH] [--altitude LENGTH] [--sysfs DIR]
+              writes a configuration for a drone that flies to GPS targets, with comments, to FILE, which
+              must not be there yet; drone.json unless given. Asks for what is not given and cannot be
+              found; without a terminal that has to be given.
+
+        --address IP: of the drone. --fence LENGTH: how far it may be from where it took off, "30m".
+        --altitude LENGTH: how high above there it may fly, "5m".
+        --sysfs DIR: where to look for devices instead of /sys.
+        """
+
+    /// With the address of a drone that this machine has spoken to.
+    @Sendable
+    private static func draft(_ found: ConfigurationTemplate.Discover) -> ConfigurationDraft {
         let addresses = found("ardrone").compactMap { finding -> String? in
             let address = finding.block?.settings.first { $0.key == "address" }?.value
             guard case .string(let text)? = address else { return nil }
             return text
         }
         let questions = [
-            Question(
+            ConfigurationDraft.Question(
                 option: "address", text: "The address of the drone", example: "192.168.1.1",
                 choices: addresses, sure: addresses.count == 1 ? addresses.first : nil),
-            Question(
+            ConfigurationDraft.Question(
                 option: "fence", text: "How far it may be from where it took off", example: "30m"),
-            Question(
+            ConfigurationDraft.Question(
                 option: "altitude", text: "How high above there it may fly", example: "5m"),
         ]
-        return InitTemplate(name: "drone", questions: questions) { answers in
+        return ConfigurationDraft(questions: questions) { answers in
             let limits: [(key: String, value: JSONValue)] = [
                 ("address", .string(answers["address"] ?? "")), ("outdoor", true),
                 ("altitude_max", .string(answers["altitude"] ?? "")), ("tilt_max", "29deg"),
                 ("climb_max", "1m/s"), ("turn_max", "100deg/s"),
             ]
             return text(
-                of: driver("drone", "ardrone", limits),
+                of: ConfigurationDraft.driver("drone", "ardrone", limits),
                 fence: JSONValue.string(answers["fence"] ?? "").line,
                 altitude: JSONValue.string(answers["altitude"] ?? "").line)
         }

@@ -1,9 +1,25 @@
 import Core
 import JSON
 
-extension InitTemplate {
-    /// A door for animals, with the thermometer, the converter and the PWM chip of this machine.
-    static func petDoor(_ found: (_ driver: String) -> [Finding]) -> InitTemplate {
+extension PetDoor: TemplatedPolicy {
+    package static var template: ConfigurationTemplate {
+        ConfigurationTemplate(name: "pet-door", usage: usage, draft: draft)
+    }
+
+    private static let usage = """
+        roost init pet-door [FILE] [--thermometer ID] [--light INPUT] [--unlocked ANGLE] [--locked ANGLE]
+                            [--sysfs DIR]
+              the same for a door for animals, with the devices that roost scan finds; pet-door.json unless
+              FILE is given.
+
+        --thermometer ID: of the one outside, "28-...". --light INPUT: the converter's with the light sensor.
+        --unlocked ANGLE, --locked ANGLE: the servo's with the bolt back, "65deg", and out, "180deg".
+        --sysfs DIR: where to look for devices instead of /sys.
+        """
+
+    /// With the thermometer, the converter and the PWM chip of this machine.
+    @Sendable
+    private static func draft(_ found: ConfigurationTemplate.Discover) -> ConfigurationDraft {
         let sensors = found("ds18b20").compactMap { finding -> String? in
             let id = finding.block?.settings.first { $0.key == "id" }?.value
             guard case .string(let text)? = id else { return nil }
@@ -12,18 +28,18 @@ extension InitTemplate {
         let light = found("photoresistor").first { $0.block != nil }
         let bolt = found("servo").first { $0.block != nil }
         let questions = [
-            Question(
+            ConfigurationDraft.Question(
                 option: "thermometer", text: "The thermometer outside",
                 example: sensors.first ?? "",
                 choices: sensors, sure: sensors.count < 2 ? sensors.first ?? "" : nil),
-            Question(
+            ConfigurationDraft.Question(
                 option: "light", text: "The converter's input with the light sensor", example: "0"),
-            Question(
+            ConfigurationDraft.Question(
                 option: "unlocked", text: "The servo's angle with the bolt back", example: "65deg"),
-            Question(
+            ConfigurationDraft.Question(
                 option: "locked", text: "The servo's angle with the bolt out", example: "180deg"),
         ]
-        return InitTemplate(name: "pet-door", questions: questions) { answers in
+        return ConfigurationDraft(questions: questions) { answers in
             text(
                 thermometer: thermometer(answers["thermometer"] ?? ""),
                 light: self.light(light, channel: answers["light"] ?? ""),
@@ -36,18 +52,21 @@ extension InitTemplate {
     /// Without its ID it is the only one on the bus.
     private static func thermometer(_ id: String) -> String {
         let which: [(key: String, value: JSONValue)] = id.isEmpty ? [] : [("id", .string(id))]
-        return driver("outside", "ds18b20", which + [("every", "10s"), ("resolution", 9)])
+        return ConfigurationDraft.driver(
+            "outside", "ds18b20", which + [("every", "10s"), ("resolution", 9)])
     }
 
     private static func light(_ found: Finding?, channel: String) -> String {
         let place = found?.block?.settings ?? [("device", "mcp3008"), ("channel", 0)]
-        return driver(
+        return ConfigurationDraft.driver(
             "twilight", "photoresistor",
-            place.map { ($0.key, $0.key == "channel" ? number(channel) : $0.value) })
+            place.map {
+                ($0.key, $0.key == "channel" ? ConfigurationDraft.number(channel) : $0.value)
+            })
     }
 
     private static func bolt(_ found: Finding?, safe: String) -> String {
-        driver(
+        ConfigurationDraft.driver(
             "bolt", "servo",
             (found?.block?.settings ?? [("channel", 0)]) + [
                 ("release_after", "700ms"), ("on_lease_end", "safe_angle"),
