@@ -2,11 +2,12 @@
 import { $, age, element, lasting, setText, showAges } from "./parts.js";
 import { service, loadRequests, policy, post, say, send } from "./service.js";
 import { showVerdict } from "./verdict.js";
-import { beginFly, showFlight } from "./fly.js";
-import { showDoor } from "./door.js";
 import { beginEverything, loadCourses, showAll } from "./everything.js";
 
-const views = ["fly", "door", "all"];
+const tabs = [...document.querySelectorAll("nav > button")].map((tab) => tab.getAttribute("aria-controls"));
+// A kind of policy that has a view brings a section, its tab and the script of that name. The script says of which `kind` it
+// is, what it does to `show` one, and what it asks for when somebody wants an end of it: `land`.
+const views = await Promise.all(tabs.filter((name) => name !== "all").map(async (name) => ({ name, ...(await import(`./${name}.js`)) })));
 let heardAt = 0; // of the last message, in ms of this page's clock
 let stream = null;
 let retry = null;
@@ -71,7 +72,7 @@ function showConnection() {
 }
 
 function showLogin() {
-  for (const view of views) $(view).hidden = $(`tab-${view}`).hidden = true;
+  for (const name of tabs) $(name).hidden = $(`tab-${name}`).hidden = true;
   $("landbar").hidden = $("verdict").hidden = true;
   service.status = null;
   setText("phase", "not signed in");
@@ -88,24 +89,22 @@ function show() {
   setText("name", status.name);
   setText("phase", `connected, ${status.phase}`);
   showVerdict(status);
-  const [pilot, door] = [policy("drone-navigation"), policy("pet-door")];
-  $("tab-fly").hidden = !pilot;
-  $("tab-door").hidden = !door;
+  for (const view of views) $(`tab-${view.name}`).hidden = !policy(view.kind);
   $("tab-all").hidden = false;
-  $("landbar").hidden = !pilot;
+  $("landbar").hidden = !landing().length;
   const wanted = location.hash.slice(1);
-  const next = views.includes(wanted) && !$(`tab-${wanted}`).hidden ? wanted : pilot ? "fly" : door ? "door" : "all";
+  const isThere = (name) => tabs.includes(name) && !$(`tab-${name}`).hidden;
+  const next = isThere(wanted) ? wanted : tabs.find(isThere);
   if (next !== shown || $(next).hidden) switchTo(next);
   // The way that was flown, and the course of each value, are kept while another view is looked at.
-  if (pilot) showFlight(pilot);
-  if (next === "door") showDoor(door);
+  for (const view of views) if (policy(view.kind)) view.show(policy(view.kind), view.name === next);
   showAll(next === "all");
   showAges();
 }
 
 function switchTo(view) {
   shown = view;
-  for (const other of views) {
+  for (const other of tabs) {
     $(other).hidden = other !== view;
     if (other === view) $(`tab-${other}`).setAttribute("aria-current", "page");
     else $(`tab-${other}`).removeAttribute("aria-current");
@@ -119,16 +118,22 @@ function addEvent(event) {
   while ($("events").children.length > 100) $("events").lastChild.remove();
 }
 
+// Who is asked to land, and how: whatever else is known of them.
+function landing() {
+  const policies = service.status?.policies ?? [];
+  return views.filter((view) => view.land).flatMap((view) => policies.filter((p) => p.policy === view.kind).map((p) => [p.name, view.land]));
+}
+
 function land() {
   $("ask").close("no");
-  for (const pilot of service.status?.policies ?? []) if (pilot.policy === "drone-navigation") send(pilot.name, "land");
+  for (const [name, request] of landing()) send(name, request);
 }
 
 // MARK: Begin
 
-for (const view of views) {
-  $(`tab-${view}`).onclick = () => {
-    location.hash = view;
+for (const name of tabs) {
+  $(`tab-${name}`).onclick = () => {
+    location.hash = name;
     if (service.status) show();
   };
 }
@@ -163,6 +168,6 @@ setInterval(() => {
   showConnection();
   showAges();
 }, 1000);
-beginFly();
+for (const view of views) view.begin?.();
 beginEverything();
 connect();

@@ -138,10 +138,26 @@ import Testing
 
     @Test("every file that the page asks for is there, and no other script or style runs")
     func files() throws {
-        let names = try directoryNames("\(projectDirectory)/page")
-        for name in names where name != "index.html" {
-            let text = String(decoding: try projectFile("page/\(name)"), as: UTF8.self)
-            #expect(try exchange(head("GET /\(name)")).hasSuffix("\r\n\r\n\(text)"), "\(name)")
+        let page = try exchange(head("GET /"))
+        for path in try pageFiles() {
+            let text = String(decoding: try projectFile("page/\(path)"), as: UTF8.self)
+            let name = path.split(separator: "/").last ?? ""
+            if name == "index.html" { continue }
+            let isThere =
+                try name.hasSuffix(".html")
+                ? page.contains(text)
+                : exchange(head("GET /\(name)")).hasSuffix("\r\n\r\n\(text)")
+            #expect(isThere, "\(path)")
+        }
+        #expect(!page.contains("<!--"))
+    }
+
+    /// Those of the page and of the views, within its folder.
+    private func pageFiles() throws -> [String] {
+        let folder = "\(projectDirectory)/page"
+        return try directoryNames(folder).flatMap { name in
+            try name.contains(".")
+                ? [name] : directoryNames("\(folder)/\(name)").map { "\(name)/\($0)" }
         }
     }
 

@@ -59,12 +59,24 @@ enum GatewayCommand {
     private static func pages(
         _ directory: String
     ) throws(CommandError) -> [String: HTTPResponse] {
-        var pages: [String: HTTPResponse] = [:]
-        for file in PageFile.all {
-            let bytes = try orFail(
-                try readFile("\(directory)/\(file.name)", atMost: maxPage), "no page")
-            pages[file.target] = HTTPResponse(page: bytes, type: file.type)
+        func read(_ name: String) throws(CommandError) -> [UInt8] {
+            try orFail(try readFile("\(directory)/\(name)", atMost: maxPage), "no page")
         }
+        let views = ConfigurationFile.registry.policies.compactMap { kind in
+            (kind as? any PresentedPolicy.Type)?.view.map { (policy: kind.name, view: $0) }
+        }
+        var pages: [String: HTTPResponse] = [:]
+        for file in PageFile.all(views) {
+            pages[file.target] = HTTPResponse(page: try read(file.name), type: file.type)
+        }
+        var sections: [(view: PageView, section: String)] = []
+        for (policy, view) in views {
+            let section = try read("\(policy)/\(view.name).html")
+            sections.append((view, String(decoding: section, as: UTF8.self)))
+        }
+        let index = String(decoding: try read("index.html"), as: UTF8.self)
+        pages["/"] = HTTPResponse(
+            page: Array(PageDocument(index, sections).text.utf8), type: PageDocument.type)
         return pages
     }
 }

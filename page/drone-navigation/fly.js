@@ -5,6 +5,9 @@ import { showLeader } from "./leader.js";
 import { LocalMap } from "./map.js";
 import { Player } from "./video.js";
 
+export const kind = "drone-navigation";
+export const land = "land";
+
 const longestMission = 128 << 10; // bytes: what a pilot takes
 const map = new LocalMap($("map"));
 const player = new Player($("picture"), (text) => setText("camera-text", text));
@@ -20,7 +23,7 @@ function sourcesOf(kind, bound) {
 
 const isOnGround = () => flight?.value?.phase === "landed";
 
-export function showFlight(pilot) {
+export function show(pilot) {
   showReason("fly-reason", pilot);
   const bound = Object.values(pilot.inputs);
   flight = sourcesOf("flight-state", bound)[0]?.[1];
@@ -79,7 +82,7 @@ function buttons(pilot) {
 // MARK: Targets
 
 async function propose(place) {
-  const pilot = policy("drone-navigation");
+  const pilot = policy(kind);
   if (!pilot || !place || service.role === "watch") return;
   map.proposed = place;
   map.draw();
@@ -96,7 +99,7 @@ async function propose(place) {
 
 // On the ground the pilot judges it and keeps it for the take-off; in the air it would begin at once.
 async function proposeMission(file) {
-  const pilot = policy("drone-navigation");
+  const pilot = policy(kind);
   if (!pilot || !file || service.role === "watch") return;
   if (file.size > longestMission) return setText("judgement", `${file.name} has ${file.size} bytes; a mission has at most ${longestMission}`);
   if (!isOnGround() && !(await ask(`Fly the mission ${file.name} now, from where the aircraft is?`, "Fly it"))) return;
@@ -129,7 +132,7 @@ async function showChecks() {
 
 // MARK: Begin
 
-export function beginFly() {
+export function begin() {
   $("map").addEventListener("click", (event) => propose(map.at(event)));
   $("map").addEventListener("dragover", (event) => event.preventDefault());
   $("map").addEventListener("drop", (event) => {

@@ -3,6 +3,8 @@ import { $, ask, element, lasting, renew, setText, showReason, sourceFigure } fr
 import { button, service, plainButtons, requestsOf, say, send, source, tell } from "./service.js";
 import { showYear } from "./year.js";
 
+export const kind = "pet-door";
+
 const places = ["inside", "outside", "unknown"];
 const states = {
   locked: "Locked", unlocked: "Unlocked", locking: "Locking", unlocking: "Unlocking",
@@ -12,7 +14,8 @@ const evidence = { switch: "by the switch", command: "by command only" };
 // What is asked for to get each mode.
 const modeRequests = { auto: "auto", locked: "lock", open: "unlock", "in-only": "in-only", "out-only": "out-only" };
 
-export function showDoor(door) {
+export function show(door, isShown) {
+  if (!isShown) return;
   const details = door.details ?? {};
   setText("door-state", [states[details.state] ?? "Not known", evidence[details.evidence]].filter(Boolean).join(", "));
   const since = details.since_seconds == null ? null : `for ${lasting(details.since_seconds)}`;
