@@ -38,7 +38,7 @@ package struct RequestLimit: Equatable, Sendable {
                 "\(name) is \(request.effect.rawValue); \(origin) may send only requests that are "
                     + taken.joined(separator: " or "))
         }
-        let known = names?.joined(separator: ", ") ?? ""
+        let known = names.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") } ?? "all"
         throw .forbidden("\(name) is not one of the requests that \(origin) may send: \(known)")
     }
 

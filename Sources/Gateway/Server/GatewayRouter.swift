@@ -27,7 +27,7 @@ package struct GatewayRouter: Sendable {
     package var book: TokenBook
     private var wrongTokens = RateLimit<String>(10, each: .seconds(60))
     private var acknowledgements = RateLimit<String>(5, each: .seconds(1))
-    /// What `watchers_may_land` allows.
+    /// What `watchers_may_land` allows, as long as it is safer.
     private static let landing: Set = ["land", "hover"]
 
     /// `hosts` is what a Host header may say, with the port, in lower case. `port` is in the name of the

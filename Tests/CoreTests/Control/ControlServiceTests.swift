@@ -49,7 +49,7 @@ import Testing
             #""words": ["warn", "4°C"], "allow": ["open", "shut"], "by": "mqtt""#:
                 #""warn" is not one of the requests that mqtt may send: open, shut"#,
             #""words": ["keeper", "open"], "allow": []"#:
-                #""open" is not one of the requests that a person may send: "#,
+                #""open" is not one of the requests that a person may send: none"#,
         ]
         for (members, why) in refused {
             ask(service, #"{"request": "send", \#(members)}"#)
