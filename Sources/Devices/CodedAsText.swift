@@ -1,4 +1,5 @@
 /// A value that is written and read as text, in JSON too, whose numbers lose the last digits of long ones.
+@usableFromInline
 package protocol CodedAsText: Codable, LosslessStringConvertible {}
 
 extension CodedAsText {

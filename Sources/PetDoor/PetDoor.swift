@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 /// Bolts a passive pet door at night, in frost and heat where that is set, and never on a doubt.
 ///
@@ -54,7 +55,7 @@ package struct PetDoor: DetailedPolicy {
     ) -> Outputs {
         let latch = LatchReading(inputs.latch)
         resume(by: settings, at: now)
-        plan.note(inputs.clock, by: settings.schedule, at: now)
+        plan.note(inputs.clock, settings.schedule.spans, at: settings.place, now: now)
         let isDrawn = bolt.observe(
             latch, servo: inputs.boltState?.good,
             isServoUnheard: inputs.isServoUnheard ?? false, by: settings.bolt, at: now)
@@ -80,7 +81,9 @@ package struct PetDoor: DetailedPolicy {
         block.note(isBlocked ? obstacle : nil, at: now)
         let causes = causes(
             inputs, latch, reason, blockedBy: isBlocked ? obstacle : nil, by: settings.bolt)
-        let news = alerts.note(causes, time: plan.time, by: settings.alerts, at: now)
+        let news =
+            alerts.isConcerned(by: causes)
+            ? alerts.note(causes, time: plan.time, by: settings.alerts, at: now) : []
         signals.note(news, passages, at: now)
         let state = bolt.doorState(isBlocked: isBlocked || reason.isAwaitingPets)
         let outlook = outlook(reason, by: settings, at: now)
@@ -133,7 +136,10 @@ package struct PetDoor: DetailedPolicy {
             light: inputs.light, temperature: inputs.temperature, boltIs: bolt.side,
             lightDoubt: lightDoubt, by: settings.rule, at: now)
         // While a schedule shuts the door it is no day on which an animal could come home.
-        let isDay = ruled.isDay && plan.entry?.mode.side != .locked
+        let scheduled = plan.part.map {
+            (mode: settings.schedule.entries[$0.index].mode, until: $0.until)
+        }
+        let isDay = ruled.isDay && scheduled?.mode.side != .locked
         limit.note(
             bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome,
             limit: settings.lockLimit, at: now)
@@ -163,9 +169,9 @@ package struct PetDoor: DetailedPolicy {
             wait.rest(boltIs: bolt.side)
             return (.unlocked, .open, .knocked(left: left))
         }
-        if let entry = plan.entry, let side = entry.mode.side {
-            let reason = RequestReason.scheduled(entry.mode, until: entry.until)
-            return awaitingPets(side, entry.mode, reason, by: settings, at: now)
+        if let scheduled, let side = scheduled.mode.side {
+            let reason = RequestReason.scheduled(scheduled.mode, until: scheduled.until)
+            return awaitingPets(side, scheduled.mode, reason, by: settings, at: now)
         }
         return awaitingPets(ruled.side, .auto, .rule(ruled.reason), by: settings, at: now)
     }

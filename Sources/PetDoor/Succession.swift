@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 /// How a door goes on with other settings between two steps.
 extension PetDoor {
@@ -103,11 +104,7 @@ extension PetDoor.Override {
     /// What other settings leave of it; `nil` for what the bolt cannot be any more.
     fileprivate func bounded(by new: PetDoor.Settings, at now: Instant?) -> PetDoor.Override? {
         guard let now, new.barred.refusal(of: mode) == nil else { return nil }
-        var rest = PetDoor.Override(
-            mode: mode, until: min(until, now + new.manualExpiry), isByHand: isByHand)
-        rest.endsAtDawn = new.overrideEndsAtDawn && !isByHand
-        rest.hasSeenNight = hasSeenNight
-        return rest
+        return bounded(by: now + new.manualExpiry, endsAtDawn: new.overrideEndsAtDawn)
     }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 @testable import PetDoor
 
@@ -110,7 +111,7 @@ extension Fingerprint {
         mix(policy.override.map { $0.until - now })
         mix(policy.override?.isByHand)
         mix(policy.override?.hasSeenNight)
-        mix(policy.plan.entry?.mode)
+        mix(policy.plan.part.map { settings.schedule.entries[$0.index].mode })
         mix(policy.plan.time != nil)
     }
 
@@ -119,10 +120,10 @@ extension Fingerprint {
     ) {
         mix(rule.isBright)
         mix(rule.isMild)
-        mix(rule.side)
-        mix(rule.pending?.to)
-        mix(rule.pending?.since, upTo: settings.dwell, at: now)
-        mix(rule.changedAt, upTo: settings.minimumStateTime, at: now)
+        mix(rule.choice.current)
+        mix(rule.choice.pending?.to)
+        mix(rule.choice.pending?.since, upTo: settings.dwell, at: now)
+        mix(rule.choice.changedAt, upTo: settings.minimumStateTime, at: now)
         mix(rule.doubt)
     }
 
@@ -145,7 +146,7 @@ extension Fingerprint {
         }
     }
 
-    private mutating func mix(_ timer: PetDoor.DoubtTimer) {
+    private mutating func mix(_ timer: DoubtTimer) {
         mix(timer.elapsed)
         mix(timer.isExhausted)
         mix(timer.isDoubtful)

@@ -1,6 +1,7 @@
 import Core
 import Devices
 import JSON
+import PolicyKit
 import Testing
 
 @testable import PetDoor
@@ -10,7 +11,7 @@ struct AlertTests {
     /// A book that is shown one cause or none, in steps.
     private struct Bench {
         var book = PetDoor.AlertBook()
-        let settings: PetDoor.AlertSettings
+        let settings: AlertSettings
         let kind: PetDoor.AlertKind
         var now = Instant(nanoseconds: 1_000_000_000_000)
         var begun = 0

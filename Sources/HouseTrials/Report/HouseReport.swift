@@ -1,5 +1,6 @@
 import Devices
 import PetDoor
+import PolicyKit
 import Trials
 
 /// Years as text: a column for each law, and a figure over all its years in each row.

@@ -1,5 +1,6 @@
 import Devices
 import PetDoor
+import PolicyKit
 import Simulators
 import Trials
 

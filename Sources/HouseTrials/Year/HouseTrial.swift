@@ -2,6 +2,7 @@ import Core
 import Devices
 import JSON
 import PetDoor
+import PolicyKit
 import Simulators
 import Trials
 

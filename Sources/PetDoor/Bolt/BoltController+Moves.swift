@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 /// How a move goes on, and ends.
 extension PetDoor.BoltController {
@@ -50,13 +51,18 @@ extension PetDoor.BoltController {
         owesProof = false
         survival.count(side, at: now)
         stirredAt = nil
-        enter(Move(to: side, attempt: 1, stage: stage, since: now, purpose: purpose))
+        enter(Move(to: side, stage: stage, since: now, purpose: purpose))
     }
 
     /// Whether a bolt on its way back may be pushed out a little to free it: not where that could hurt an animal. Wear alone
     /// does not forbid it, because an animal that is shut out is worse.
     private func mayPush(against obstacle: PetDoor.LockInterlock?) -> Bool {
         obstacle?.isForServoOnly ?? true
+    }
+
+    /// One that does not go out is drawn back before it is pushed again: that hurts nobody.
+    private func mayPush(_ move: Move, against obstacle: PetDoor.LockInterlock?) -> Bool {
+        move.to == .locked || mayPush(against: obstacle)
     }
 
     /// Ice holds what rests: a bolt that is back is pushed out a little now and then, and drawn again.
@@ -70,8 +76,8 @@ extension PetDoor.BoltController {
         guard now - since >= period else { return }
         stirredAt = now
         // Out, and back.
-        budget.spend(at: now, isAgainstIce: true)
-        budget.spend(at: now, isAgainstIce: true)
+        budget.spend(at: now, countsForDay: false)
+        budget.spend(at: now, countsForDay: false)
         lastDriven = .unlocked
         state = .exercising(since: now)
     }
@@ -95,23 +101,13 @@ extension PetDoor.BoltController {
         _ move: Move, _ obstacle: PetDoor.LockInterlock?, _ latch: PetDoor.LatchReading,
         by settings: PetDoor.BoltSettings, at now: Instant
     ) {
-        let elapsed = now - move.since
-        var next = move
-        next.since = now
-        switch move.stage {
-        case .release(let pause):
-            guard elapsed > .zero, elapsed >= pause else { return }
-            next.stage = .drive
-            enter(next)
-        case .backOff:
-            // Never into an open flap.
-            let isForbidden = move.to == .unlocked && !mayPush(against: obstacle)
-            guard isForbidden || elapsed >= settings.backOffFor else { return }
-            next.stage = .drive
-            enter(next)
-        case .drive:
-            // The switch may say so as soon as the bolt leaves the other side: the servo gets all of its time.
-            guard elapsed >= settings.confirmWithin else { return }
+        let progress = move.progress(
+            backOffFor: settings.backOffFor, confirmWithin: settings.confirmWithin,
+            mayPush: mayPush(move, against: obstacle), at: now)
+        switch progress {
+        case .continues: break
+        case .drives(let next): enter(next)
+        case .isDue:
             // A switch that is not heard does not say that one which was taken for back has stuck.
             let isUnheard = latch.isUnclear && move.purpose == .proof
             if latch == .says(move.to) || latch == .notConnected || isUnheard {
@@ -131,14 +127,12 @@ extension PetDoor.BoltController {
     ) {
         if move.attempt <= settings.retries,
             budget.wait(towards: move.to, count: Self.movesOfRetry, by: settings, at: now) == .zero,
-            !budget.isDayOver(by: settings, at: now)
+            !budget.isDayOver(perDay: settings.movesPerDay, at: now)
         {
-            let isForbidden = move.to == .unlocked && !mayPush(against: obstacle)
             enter(
-                Move(
-                    to: move.to, attempt: move.attempt + 1,
-                    stage: isForbidden ? .release(for: settings.backOffFor) : .backOff, since: now,
-                    purpose: move.purpose))
+                move.again(
+                    mayPush: mayPush(move, against: obstacle), backOffFor: settings.backOffFor,
+                    at: now))
         } else if move.to == .locked {
             // It may be half-way out: it is brought back as any bolt is, and that is confirmed.
             hasGivenUpLocking = true
@@ -179,7 +173,7 @@ extension PetDoor.BoltController {
     mutating func noteFreed(by settings: PetDoor.BoltSettings, at now: Instant) {
         hurry()
         if budget.wait(towards: .unlocked, by: settings, at: now) == .zero,
-            !budget.isDayOver(by: settings, at: now)
+            !budget.isDayOver(perDay: settings.movesPerDay, at: now)
         {
             begin(.unlocked, for: .freeing, at: now)
         } else {
@@ -192,7 +186,9 @@ extension PetDoor.BoltController {
         _ side: PetDoor.Side, by settings: PetDoor.BoltSettings, at now: Instant
     ) -> Bool {
         guard budget.wait(towards: side, by: settings, at: now) == .zero else { return false }
-        guard budget.isDayOver(by: settings, at: now), let rest = budget.rest(at: now) else {
+        guard budget.isDayOver(perDay: settings.movesPerDay, at: now),
+            let rest = budget.rest(at: now)
+        else {
             return true
         }
         return rest >= settings.jamRetryAtMost

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 extension PetDoor {
     /// Brings the bolt to a side and makes sure that it got there.
@@ -19,23 +20,7 @@ extension PetDoor {
             case jammed(since: Instant)
         }
 
-        struct Move: Equatable, Sendable {
-            enum Stage: Equatable, Sendable {
-                /// Pulses off: a servo takes the angle that it was given last for the same command,
-                /// and does not move for it; or a pause in which nothing may be pushed.
-                case release(for: Duration)
-                case drive
-                /// A little back from where it should go, to free what is stuck.
-                case backOff
-            }
-
-            let to: Side
-            /// Counted from 1.
-            let attempt: Int
-            var stage: Stage
-            var since: Instant
-            var purpose = Purpose.change
-        }
+        typealias Move = ConfirmedMove<Side, Purpose>
 
         /// Why it moves.
         enum Purpose: Equatable, Sendable {

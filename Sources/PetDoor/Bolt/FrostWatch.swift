@@ -1,14 +1,16 @@
 import Core
 import Devices
+import PolicyKit
 import Settings
 
 extension PetDoor {
     /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.
     struct FrostWatch: Sendable {
         /// By the last reading that could be trusted.
-        private(set) var isFrost = false
+        var isFrost: Bool { warmth.isAbove == false }
         /// The same, while the thermometer can be trusted.
         private(set) var isFrostNow = false
+        private var warmth = Hysteresis()
 
         /// - Returns: whether a frost has just ended.
         mutating func note(
@@ -19,13 +21,11 @@ extension PetDoor {
             guard let temperature, let celsius = temperature.good?.celsius,
                 temperature.age(at: now) <= maxAge
             else { return false }
-            if celsius < settings.below.celsius { isFrost = true }
+            let wasFrost = isFrost
+            let limit = settings.below.celsius
+            warmth.note(celsius, low: limit, high: limit + FrostSettings.thawKelvins)
             isFrostNow = isFrost
-            guard isFrost, celsius > settings.below.celsius + FrostSettings.thawKelvins else {
-                return false
-            }
-            (isFrost, isFrostNow) = (false, false)
-            return true
+            return wasFrost && !isFrost
         }
     }
 

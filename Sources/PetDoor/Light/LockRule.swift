@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 
 extension PetDoor {
     /// Decides by light and temperature whether the door should be locked.
@@ -19,32 +20,28 @@ extension PetDoor {
             }
         }
 
-        struct Change: Sendable {
-            let to: Side
-            let since: Instant
-        }
-
         /// Below this share of its scale a photoresistor can hardly be told from one whose wire is
         /// open: with the usual 10 kΩ it is less than a full moon gives.
         private static let darkEnd = 0.01
 
         /// Those that a person asked for; `nil` while it goes by the file.
         var asked: Thresholds?
-        var isBright: Bool?
-        var isMild: Bool?
-        var side: Side?
-        var pending: Change?
-        var changedAt: Instant?
-        var doubt = DoubtTimer()
+        private var brightness: Hysteresis
+        private(set) var isMild: Bool?
+        /// Where the bolt is to be.
+        private(set) var choice = Dwell<Side>()
+        private(set) var doubt = DoubtTimer()
 
         /// `hasBecomeDark`: good sensors have seen that it became dark, before a restart.
         init(hasBecomeDark: Bool = false) {
-            isBright = hasBecomeDark ? false : nil
+            brightness = Hysteresis(isAbove: hasBecomeDark ? false : nil)
         }
 
         /// Those of the file, unless a person asked for others.
         func thresholds(_ settings: RuleSettings) -> Thresholds { asked ?? settings.thresholds }
 
+        /// `nil` before good sensors have seen either.
+        var isBright: Bool? { brightness.isAbove }
         /// Good sensors have seen that it became dark, and not yet that it became light again.
         var hasBecomeDark: Bool { isBright == false }
 
@@ -64,11 +61,11 @@ extension PetDoor {
                 return isNightStill
                     ? keepThroughDarkness(boltIs) : keepInDoubt(boltIs, doubts, by: settings)
             }
-            side = side ?? boltIs
+            choice.current = choice.current ?? boltIs
             let condition = judge(ratio, temperature?.good?.celsius, thresholds, by: settings)
-            guard let wanted = condition.wantedSide, wanted != side else {
-                pending = nil
-                return Decision(side: side, reason: .condition(condition))
+            guard let wanted = condition.wantedSide, wanted != choice.current else {
+                choice.rest()
+                return Decision(side: choice.current, reason: .condition(condition))
             }
             return change(to: wanted, because: condition, by: settings, at: now)
         }
@@ -77,20 +74,14 @@ extension PetDoor {
             to wanted: Side, because condition: Condition, by settings: RuleSettings,
             at now: Instant
         ) -> Decision {
-            let since = pending?.to == wanted ? pending?.since ?? now : now
-            pending = Change(to: wanted, since: since)
-            let dwellLeft = settings.dwell - (now - since)
-            let stateLeft = changedAt.map { settings.minimumStateTime - (now - $0) } ?? .zero
             // No lock before the sensors have been good for as long as they were not.
-            let doubtLeft = wanted == .locked ? doubt.elapsed : .zero
-            let left = max(dwellLeft, stateLeft, doubtLeft)
-            guard left <= .zero else {
-                return Decision(side: side, reason: .waiting(condition, to: wanted, left: left))
-            }
-            side = wanted
-            changedAt = now
-            pending = nil
-            return Decision(side: wanted, reason: .condition(condition))
+            let left = choice.ask(
+                for: wanted, dwell: settings.dwell, minimum: settings.minimumStateTime,
+                extra: wanted == .locked ? doubt.elapsed : .zero, at: now)
+            return Decision(
+                side: choice.current,
+                reason: left > .zero
+                    ? .waiting(condition, to: wanted, left: left) : .condition(condition))
         }
 
         /// Keeps a lock that is really there, for the grace time; never makes one.
@@ -99,29 +90,30 @@ extension PetDoor {
         private mutating func keepInDoubt(
             _ boltIs: Side?, _ doubts: SensorDoubts, by settings: RuleSettings
         ) -> Decision {
-            if pending?.to == .locked { pending = nil }
+            choice.withdraw(.locked)
             if doubt.isExhausted {
-                side = .unlocked
-                return Decision(side: side, reason: .doubtful(doubts, unlocksIn: nil))
+                choice.current = .unlocked
+                return Decision(side: .unlocked, reason: .doubtful(doubts, unlocksIn: nil))
             }
             keepLock(boltIs)
             return Decision(
-                side: side,
+                side: choice.current,
                 reason: .doubtful(
-                    doubts, unlocksIn: side == .locked ? doubt.left(of: settings.grace) : nil))
+                    doubts,
+                    unlocksIn: choice.current == .locked ? doubt.left(of: settings.grace) : nil))
         }
 
         /// It became dark, and now is darker than the sensor can tell: that keeps a lock, and makes none.
         private mutating func keepThroughDarkness(_ boltIs: Side?) -> Decision {
-            if pending?.to == .locked { pending = nil }
+            choice.withdraw(.locked)
             keepLock(boltIs)
-            return Decision(side: side, reason: .darkness)
+            return Decision(side: choice.current, reason: .darkness)
         }
 
         /// A bolt that is on its way out comes back; one of which nothing is known stays.
         private mutating func keepLock(_ boltIs: Side?) {
-            guard boltIs != nil || side != nil else { return }
-            side = boltIs == .locked ? .locked : .unlocked
+            guard boltIs != nil || choice.current != nil else { return }
+            choice.current = boltIs == .locked ? .locked : .unlocked
         }
 
         /// What light and temperature say by other thresholds; `nil` where they cannot be trusted.
@@ -148,8 +140,7 @@ extension PetDoor {
         private mutating func judge(
             _ ratio: Double, _ celsius: Double?, _ thresholds: Thresholds, by settings: RuleSettings
         ) -> Condition {
-            if ratio > thresholds.brightAbove { isBright = true }
-            if ratio < thresholds.darkBelow { isBright = false }
+            brightness.note(ratio, low: thresholds.darkBelow, high: thresholds.brightAbove)
             if let condition = celsius.flatMap({
                 extreme($0, thresholds, hysteresis: settings.temperatureHysteresisKelvins)
             }) {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import PolicyKit
 import Settings
 
 extension PetDoor {

@@ -1,26 +1,21 @@
-import Core
 import Devices
+import PolicyKit
 import Settings
 
 extension PetDoor {
-    /// How soon somebody should look.
-    package enum Severity: String, Codable, CaseIterable, Sendable {
-        /// Good to know.
-        case info
-        /// It works less well than it could: look at it in the next days.
-        case warning
-        /// An animal may be shut out, or in: look at once.
-        case alarm
-    }
+    package typealias Severity = PolicyKit.Severity
+    package typealias Alert = PolicyKit.Alert<AlertKind>
+    typealias AlertCauses = PolicyKit.AlertCauses<AlertKind>
+    typealias AlertBook = PolicyKit.AlertBook<AlertKind>
 
     /// What people are told of, whatever the door does about it. Their numbers are bits of `AlertCauses`.
-    package enum AlertKind: Int, CaseIterable, CodedAsText, Sendable {
+    package enum AlertKind: Int, PolicyKit.AlertKind {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
         case fire, fireContact, knock, icing, lightAndSun
         case flapStaysOpen, tunnelStaysBusy, tagReader, changeUndone
 
-        var code: String {
+        package var code: String {
             switch self {
             case .stuckOut: "bolt-stuck-out"
             case .doesNotLock: "bolt-does-not-lock"
@@ -44,13 +39,6 @@ extension PetDoor {
             }
         }
 
-        package init?(_ code: String) {
-            guard let kind = Self.allCases.first(where: { $0.code == code }) else { return nil }
-            self = kind
-        }
-
-        package var description: String { code }
-
         package var severity: Severity {
             switch self {
             case .stuckOut, .lockedTooLong, .petShutOut, .fire: .alarm
@@ -62,17 +50,18 @@ extension PetDoor {
             }
         }
 
-        /// Whether it is over as soon as a person says so, and only then.
-        var endsByAWord: Bool {
+        package var endsByAWord: Bool {
             switch self {
             case .fire, .changeUndone: true
             default: false
             }
         }
 
-        /// It is told when it has lasted so long, with breaks no longer than that: what a start or a
-        /// plug that is touched does is nothing to tell.
-        var minimumDuration: Duration {
+        /// People hear of each fire.
+        package var isToldEachTime: Bool { self == .fire }
+
+        /// What a start or a plug that is touched does is nothing to tell.
+        package var minimumDuration: Duration {
             switch self {
             case .latchSwitch, .flapSwitch, .sensorDoubt, .clockNotSet, .fireContact: .seconds(60)
             // A driver that looks for its device again and again finds it within a minute.
@@ -82,56 +71,6 @@ extension PetDoor {
                 .changeUndone:
                 .zero
             }
-        }
-    }
-
-    /// Which causes there are in a step.
-    struct AlertCauses: Equatable, Sendable {
-        private(set) var bits: UInt32 = 0
-
-        mutating func note(_ kind: AlertKind, _ holds: Bool) {
-            if holds { bits |= 1 << UInt32(kind.rawValue) }
-        }
-
-        func has(_ kind: AlertKind) -> Bool { bits & 1 << UInt32(kind.rawValue) != 0 }
-    }
-
-    /// One that began, with all that is known of its kind.
-    package struct Alert: Codable, Equatable, Sendable, CustomStringConvertible {
-        package let kind: AlertKind
-        /// How often it began, told or not.
-        package let count: Int
-        /// When it first and last began; `nil` while the clock could not be believed.
-        package let first: WallTime?
-        package let last: WallTime?
-        package let isStanding: Bool
-
-        package var code: String { kind.code }
-        package var severity: Severity { kind.severity }
-
-        /// "alarm bolt-stuck-out, 3 times, last on 2026-01-07 06:12:00 +01:00"
-        package var description: String {
-            "\(severity.rawValue) \(code)" + (count > 1 ? ", \(count) times" : "")
-                + (last.map { ", \(count > 1 ? "last " : "")on \($0)" } ?? "")
-                + (count > 1 ? first.map { ", first on \($0)" } ?? "" : "")
-        }
-    }
-
-    /// How often people are told.
-    struct AlertSettings: Sendable {
-        let holdOff: Duration
-        let interval: Duration
-
-        init(_ read: SettingsReader) {
-            holdOff = read(
-                "alert_hold_off", .duration(.zero ... .seconds(86400)), default: .seconds(600),
-                "How long the cause of an alert must be gone before it is over.", protects: .nothing
-            )
-            interval = read(
-                "alert_interval", .duration(.zero ... .seconds(604_800)),
-                default: .seconds(86400),
-                "How long the same alert is not sent again; it is counted meanwhile.",
-                protects: .nothing)
         }
     }
 }

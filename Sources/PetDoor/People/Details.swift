@@ -1,6 +1,7 @@
 import Core
 import Devices
 import JSON
+import PolicyKit
 
 /// What the view of a door shows beside its reason: `docs/status.md` has the keys.
 extension PetDoor {
@@ -36,7 +37,7 @@ extension PetDoor {
     private var marks: [String] {
         [
             ("locked", shown.state == .locked || shown.state == .locking),
-            ("dark", rule.isBright == false), ("too-cold-or-hot", rule.isMild == false),
+            ("dark", rule.hasBecomeDark), ("too-cold-or-hot", rule.isMild == false),
             ("pet-outside", !pets.whereabouts.outside.isEmpty),
         ].filter(\.1).map(\.0)
     }

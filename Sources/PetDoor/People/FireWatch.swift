@@ -14,7 +14,7 @@ extension PetDoor {
             self.isOn = isOn
         }
 
-        /// `hold`: how long it goes on once the contact is open; `nil`: until a person says so.
+        /// `hold`: how long it continues once the contact is open; `nil`: until a person says so.
         ///
         /// - Returns: whether it begins.
         mutating func note(

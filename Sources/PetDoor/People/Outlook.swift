@@ -1,4 +1,5 @@
 import Devices
+import PolicyKit
 
 extension PetDoor {
     /// Since when the bolt is where it is, and when that is likely to change.
@@ -16,6 +17,10 @@ extension PetDoor {
 }
 
 extension PetDoor {
+    /// About where the default `light_threshold` is crossed under a clear sky: 39 lx, with a
+    /// photoresistor of 12 kΩ at 10 lx over 10 kΩ, come at -3.5 degrees, under thin cloud at -2.4.
+    private static let duskElevation = Angle.degrees(-3)
+
     /// What people want to know next, where the clock can be believed.
     mutating func outlook(
         _ reason: PetDoor.RequestReason, by settings: PetDoor.Settings, at now: Instant
@@ -35,7 +40,8 @@ extension PetDoor {
         let expected: WallTime? =
             switch reason {
             case .rule(.condition(.night)), .rule(.darkness):
-                plan.nextDawn(at: settings.place)?.after(settings.rule.dwell)
+                plan.nextDawn(at: settings.place, above: Self.duskElevation)?
+                    .after(settings.rule.dwell)
             case .scheduled(_, let until): until
             case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
             case .shutsOut: latest
@@ -52,7 +58,9 @@ extension PetDoor {
     ) -> WallTime? {
         switch reason {
         case .rule(.condition(.day)):
-            return plan.nextDusk(at: settings.place)?.after(settings.rule.dwell)
+            return
+                plan.nextDusk(at: settings.place, above: Self.duskElevation)?
+                .after(settings.rule.dwell)
         case .awaitingPets(_, let left, _): return left.flatMap { plan.time?.after($0) }
         default: return nil
         }

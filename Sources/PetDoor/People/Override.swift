@@ -1,30 +1,17 @@
 import Core
 import Devices
+import PolicyKit
 
 extension PetDoor {
-    /// What a person asked for, and until when that holds.
-    struct Override: Sendable {
-        let mode: Mode
-        let until: Instant
-        /// By drawing the bolt: that holds until it has been day at the longest.
-        var isByHand = false
-        /// It ends with the next morning: not with a day that has begun already.
-        var endsAtDawn = false
-        var hasSeenNight = false
+    package typealias Override = PolicyKit.Override<Mode>
+}
 
-        var side: Side { mode.side ?? .unlocked }
+extension PetDoor.Override {
+    var side: PetDoor.Side { mode.side ?? .unlocked }
 
-        /// Whether it may outlive the process: what lets an animal in does. Who has gone out since a
-        /// lock was asked for, nobody knows.
-        var isKept: Bool { mode == .open || mode == .inOnly }
-
-        /// `isDay`: trusted sensors say so, and no schedule shuts the door.
-        mutating func isOver(isDay: Bool, at now: Instant) -> Bool {
-            if !isDay { hasSeenNight = true }
-            if until <= now { return true }
-            return isDay && (isByHand || endsAtDawn && hasSeenNight)
-        }
-    }
+    /// Whether it may outlive the process: what lets an animal in does. Who has gone out since a
+    /// lock was asked for, nobody knows.
+    var isKept: Bool { mode == .open || mode == .inOnly }
 }
 
 extension PetDoor {

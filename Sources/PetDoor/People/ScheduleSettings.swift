@@ -1,6 +1,7 @@
 import Almanac
 import Core
 import Devices
+import PolicyKit
 import Settings
 
 extension PetDoor {
@@ -10,15 +11,9 @@ extension PetDoor {
         let mode: Mode
 
         init(_ read: SettingsReader) {
-            let time = SettingKind<TimeOfDay>.parsed(
-                "a time of day such as \"21:30\", \"sunset-30min\" or \"dawn+1h\" "
-                    + "(dawn, sunrise, sunset, dusk)",
-                pattern:
-                    #"^(?:(?:[01]?\d|2[0-3]):[0-5]\d|(?:dawn|sunrise|sunset|dusk)(?:[-+]\d{1,3}(?:h|min))?)$"#,
-                placeholder: .clock(minute: 0))
-            let from = read(required: "from", time, "When it begins.")
+            let from = read(required: "from", .timeOfDay, "When it begins.")
             let to = read(
-                required: "to", time,
+                required: "to", .timeOfDay,
                 "When it ends; the next day, where that is earlier on the clock.")
             read.check(from != to, "to", "must be another time than \"from\"")
             span = DailySpan(from: from, to: to)
@@ -33,6 +28,8 @@ extension PetDoor {
     struct ScheduleSettings: Sendable {
         /// The first that applies decides.
         let entries: [ScheduleEntry]
+        /// Their parts of a day.
+        let spans: [DailySpan]
         let place: Position?
 
         init(_ read: SettingsReader, barred: Barred) {
@@ -40,6 +37,7 @@ extension PetDoor {
                 "schedule", .list(of: .object(ScheduleEntry.self), count: 0...8), default: [],
                 "Parts of the day with a mode of their own; where several apply, the first. It needs "
                     + "a \"clock\", and does nothing while that is not set.", protects: .task)
+            spans = entries.map(\.span)
             for entry in entries {
                 let why = barred.refusal(of: entry.mode)
                 read.check(why == nil, "schedule", why ?? "")

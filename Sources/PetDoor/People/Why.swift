@@ -112,11 +112,17 @@ extension PetDoor {
             return [presence, last?.description].compactMap { $0 }.map { "; \($0)" }.joined()
         }
 
+        /// With each begin of one its count grows.
+        private func isAlertSame(as other: Why) -> Bool {
+            alert?.kind == other.alert?.kind && alert?.count == other.alert?.count
+                && alert?.isStanding == other.alert?.isStanding
+        }
+
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
             request.code == other.request.code && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
-                && pets == other.pets && last == other.last && alert == other.alert
+                && pets == other.pets && last == other.last && isAlertSame(as: other)
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
         }
     }
