@@ -160,7 +160,8 @@ let package = Package(
             dependencies: ["Core", "Devices", "JSON", "Navigation", "PlaceFiles", "Settings"],
             swiftSettings: fast),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: fast),
-        .target(name: "PolicyKit", dependencies: ["Devices"], swiftSettings: fast),
+        .target(
+            name: "PolicyKit", dependencies: ["Almanac", "Core", "Devices"], swiftSettings: fast),
         .target(
             name: "PetDoor",
             dependencies: ["Almanac", "Core", "Devices", "JSON", "PolicyKit", "Settings"],
@@ -190,7 +191,8 @@ let package = Package(
             dependencies: ["Almanac", "Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
             swiftSettings: fast),
         .target(
-            name: "Trials", dependencies: ["Core", "Devices", "Threads"], swiftSettings: fast),
+            name: "Trials", dependencies: ["Core", "Devices", "Simulators", "Threads"],
+            swiftSettings: fast),
         .target(
             name: "FlightTrials",
             dependencies: [
@@ -201,8 +203,8 @@ let package = Package(
         .target(
             name: "HouseTrials",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "PetDoor", "Settings",
-                "Simulators", "Threads", "Trials",
+                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "PetDoor",
+                "PolicyKit", "Settings", "Simulators", "Threads", "Trials",
             ],
             swiftSettings: fast),
         .executableTarget(
@@ -211,7 +213,7 @@ let package = Package(
                 "ARDrone", "Cockpit", "Control", "Core", "Devices", "Drivers", "DroneNavigation",
                 "FlightTrials", "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions",
                 "NavdataTools", "PetDoor", "Policies", "Program", "Recording", "Settings",
-                "Simulators", "Terminal", "Threads", "VideoRelay",
+                "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -327,7 +329,8 @@ let package = Package(
         .testTarget(
             name: "PetDoorTests",
             dependencies: [
-                "Core", "Devices", "JSON", "PetDoor", "Policies", "Settings", "TestSupport",
+                "Core", "Devices", "JSON", "PetDoor", "Policies", "PolicyKit", "Settings",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -346,7 +349,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DoorModelTests",
-            dependencies: ["Core", "Devices", "JSON", "PetDoor", "Settings"], swiftSettings: fast),
+            dependencies: ["Core", "Devices", "JSON", "PetDoor", "PolicyKit", "Settings"],
+            swiftSettings: fast),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
@@ -390,8 +394,8 @@ let package = Package(
         .testTarget(
             name: "MQTTBridgeTests",
             dependencies: [
-                "Core", "Devices", "JSON", "MQTT", "MQTTBridge", "Program", "Settings",
-                "TestSupport",
+                "Core", "Devices", "DroneNavigation", "JSON", "MQTT", "MQTTBridge", "PetDoor",
+                "Program", "Settings", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -432,7 +436,7 @@ let package = Package(
                 "BlueZ", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
                 "Notify", "PetDoor", "Policies", "Program", "Recording", "Settings", "Signatures",
-                "Simulators", "Terminal", "TestSupport", "Threads", "roost",
+                "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "roost",
             ],
             exclude: ["Bridge/Discovery", "Configuration/Broken"], swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,7 @@
 import Core
 import Devices
+import JSON
+import Settings
 
 /// How soon somebody should look.
 @usableFromInline

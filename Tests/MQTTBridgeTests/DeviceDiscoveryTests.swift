@@ -1,4 +1,5 @@
 import Core
+import Devices
 import DroneNavigation
 import JSON
 import PetDoor

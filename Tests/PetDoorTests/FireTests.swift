@@ -1,6 +1,7 @@
 import Core
 import Devices
 import JSON
+import PolicyKit
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import Core
 import Devices
+@testable import JSON
 import Policies
+import Settings
 import Testing
 
 /// What others show of a policy names what that policy has: they look nothing up, and a word that is wrong shows nothing.
@@ -51,8 +53,13 @@ import Testing
     }
 
     private static func details<Kind: Policy>(of kind: Kind.Type) -> JSONValue? {
-        let policy = Kind(settings: SettingsReader.defaults(of: Kind.Settings.self))
-        return (policy as? any DetailedPolicy)?.details(at: .zero)
+        guard let kind = kind as? any DetailedPolicy.Type else { return nil }
+        return detailsByDefault(of: kind)
+    }
+
+    private static func detailsByDefault<Kind: DetailedPolicy>(of kind: Kind.Type) -> JSONValue? {
+        let settings = SettingsReader.defaults(of: Kind.Settings.self)
+        return Kind(settings: settings).details(by: settings, at: .zero)
     }
 }
 

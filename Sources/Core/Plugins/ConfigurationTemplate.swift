@@ -1,3 +1,5 @@
+import JSON
+
 /// A policy for which `roost init` can write a configuration.
 package protocol TemplatedPolicy: Policy {
     static var template: ConfigurationTemplate { get }

@@ -129,7 +129,7 @@ package final class Supervisor: Sendable {
     }
 
     /// What others show of the policies, by their names.
-    var presentations: [String: Presentation] {
+    package var presentations: [String: Presentation] {
         policies.reduce(into: [:]) {
             $0[$1.entry.name] = ($1.entry.kind as? any PresentedPolicy.Type)?.presentation
         }

@@ -1,5 +1,7 @@
 import ARDrone
 import Core
+import Devices
+import JSON
 import Trials
 
 /// A pilot with a simulated drone.

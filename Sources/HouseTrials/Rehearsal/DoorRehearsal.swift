@@ -1,5 +1,7 @@
 import Core
+import Devices
 import Drivers
+import JSON
 import PetDoor
 import Simulators
 import Trials

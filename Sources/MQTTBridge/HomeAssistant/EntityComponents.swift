@@ -1,4 +1,5 @@
 import Core
+import JSON
 
 /// What Home Assistant shows of what a policy presents: its words for each form.
 struct EntityComponents {

@@ -1,5 +1,6 @@
 import Core
 import Devices
+import JSON
 import Simulators
 
 /// A configuration whose policy and actuators are those of an installation, and whose devices are simulated.

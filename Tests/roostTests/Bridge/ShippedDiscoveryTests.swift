@@ -1,8 +1,11 @@
+import Control
 import Devices
 import Glibc
+import JSON
 import LinuxIO
 import MQTT
 import Program
+import Settings
 import TestSupport
 import Threads
 import Testing
@@ -88,10 +91,15 @@ import Testing
         return try JSONValue.object(status).decode(as: StatusReport.self)
     }
 
-    private static func details<Kind: Policy>(
+    private static func details(_ kind: any Policy.Type, _ entry: PolicyEntry) -> JSONValue? {
+        guard let kind = kind as? any DetailedPolicy.Type else { return nil }
+        return detailsAtFirst(kind, entry)
+    }
+
+    private static func detailsAtFirst<Kind: DetailedPolicy>(
         _ kind: Kind.Type, _ entry: PolicyEntry
     ) -> JSONValue? {
         guard let settings = entry.settings(as: Kind.Settings.self) else { return nil }
-        return (Kind(settings: settings) as? any DetailedPolicy)?.details(at: .zero)
+        return Kind(settings: settings).details(by: settings, at: .zero)
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Devices
 import FlightTrials
 import HouseTrials
 import Trials
