@@ -57,6 +57,23 @@ import Testing
         #expect(lines.map { $0.text("level") } == ["error"])
     }
 
+    @Test("what the log says stands between the steps between which it was said")
+    func order() throws {
+        let door = try RecordedDoor()
+        door.run(for: .seconds(1), light: 0.9)
+        door.recorder.drain()
+        let before = door.store.rows.count
+        door.run(for: RecordedDoor.period, light: 0.9)
+        door.clock.advance(by: .milliseconds(100))
+        door.recorder.note(.error, source: "gps", "later", at: door.clock.now)
+        door.recorder.note(.error, source: "gps", "now", at: door.clock.now - .milliseconds(100))
+        door.run(for: RecordedDoor.period, light: 0.9)
+        door.recorder.drain()
+        let rows = door.store.rows.dropFirst(before)
+        #expect(rows.map(\.kind) == [.log, .step, .log, .step])
+        #expect(rows.map { $0.text("text") } == ["now", "", "later", ""])
+    }
+
     @Test func stepsForWhichThereWasNoRoomAreCountedAndTold() throws {
         let door = try RecordedDoor()
         // 64 is the least that is kept between two looks.

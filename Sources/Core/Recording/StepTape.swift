@@ -4,10 +4,16 @@ import Synchronization
 
 /// The steps of one policy on their way to whoever writes them down.
 package protocol StepTape: StepObserver {
-    /// Hands over the steps since the last time, in their order.
+    /// Takes over the steps since the last time, to be handed over one by one.
     ///
     /// - Returns: how many more there were for which there was no room.
-    func drain(_ body: (RecordedStep) -> Void) -> Int
+    func takeOver() -> Int
+
+    /// When the next of them was taken; `nil` after the last.
+    var nextStepAt: Instant? { get }
+
+    /// Hands over the next of them, which becomes JSON only now: those of a second would be a megabyte.
+    func next() -> RecordedStep?
 }
 
 /// One step in JSON.
@@ -54,6 +60,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     /// (swiftlang/swift issue 78048). Only the mutex has it, so the compiler's proof stands.
     private final class Buffer {
         var steps: [Step] = []
+        /// How many of them were handed over; only where it is drained.
+        var position = 0
         var lost = 0
         /// Whether it restarted since the last step.
         var beginning: RecordedStep.Beginning?
@@ -64,6 +72,11 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
 
         init(capacity: Int) {
             steps.reserveCapacity(capacity)
+        }
+
+        func clear() {
+            steps.removeAll(keepingCapacity: true)
+            position = 0
         }
     }
 
@@ -112,16 +125,28 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         }
     }
 
-    func drain(_ body: (RecordedStep) -> Void) -> Int {
+    func takeOver() -> Int {
         draining.withLock { drained in
-            let lost = filling.withLock { filled in
+            drained.clear()
+            return filling.withLock { filled in
                 swap(&filled.steps, &drained.steps)
                 defer { filled.lost = 0 }
                 return filled.lost
             }
-            for step in drained.steps { body(Self.recorded(step, after: &drained.reason)) }
-            drained.steps.removeAll(keepingCapacity: true)
-            return lost
+        }
+    }
+
+    var nextStepAt: Instant? {
+        draining.withLock { $0.position < $0.steps.count ? $0.steps[$0.position].now : nil }
+    }
+
+    func next() -> RecordedStep? {
+        draining.withLock { drained in
+            guard drained.position < drained.steps.count else { return nil }
+            let step = Self.recorded(drained.steps[drained.position], after: &drained.reason)
+            drained.position += 1
+            if drained.position == drained.steps.count { drained.clear() }
+            return step
         }
     }
 

@@ -114,19 +114,29 @@ package final class Recorder: Sendable {
             }
             return (queue.lines, queue.lostLines, queue.tapes, queue.configuration)
         }
-        var rows = lines.map { line in
-            (line.at, RecordWriter.Item.line(line.level, source: line.source, line.text))
-        }
-        var lostSteps = 0
-        for tape in tapes {
-            lostSteps += tape.tape.drain { rows.append(($0.at, .step($0, of: tape.policy))) }
-        }
-        rows.sort { $0.0 < $1.0 }
+        let lostSteps = tapes.reduce(0) { $0 + $1.tape.takeOver() }
         writer.withLock { writer in
             if let configuration { writer.goOn(with: configuration) }
-            for (at, item) in rows { writer.add(item, at: at) }
+            var left = lines.sorted { $0.at < $1.at }[...]
+            while let (item, at) = Self.next(&left, tapes) { writer.add(item, at: at) }
             writer.noteLoss(steps: lostSteps, lines: lost, at: clock.now)
             writer.write(at: clock.now)
         }
+    }
+
+    /// The earliest of what is left; of the same time lines come first.
+    private static func next(
+        _ lines: inout ArraySlice<Line>, _ tapes: [Tape]
+    ) -> (RecordWriter.Item, Instant)? {
+        var earliest = lines.first?.at
+        var next: Tape?
+        for tape in tapes {
+            guard let at = tape.tape.nextStepAt, earliest.map({ at < $0 }) ?? true else {
+                continue
+            }
+            (earliest, next) = (at, tape)
+        }
+        if let next, let step = next.tape.next() { return (.step(step, of: next.policy), step.at) }
+        return lines.popFirst().map { (.line($0.level, source: $0.source, $0.text), $0.at) }
     }
 }
