@@ -35,19 +35,20 @@ package struct Variable: Sendable {
         }
     }
 
+    /// A share of all that there is.
+    static var ratio: Variable {
+        Variable("ratio", values: .number(0...1, perUnit: 1000)) {
+            "\(fixedText(of: $0 * 100, decimals: 1)) %"
+        }
+    }
+
     static func flag(_ key: String, on: String, off: String) -> Variable {
         Variable(key, values: .flag) { $0 == 1 ? on : off }
     }
 }
 
 extension LightLevel {
-    package static var variables: [Variable] {
-        [
-            Variable("ratio", values: .number(0...1, perUnit: 1000)) {
-                "\(fixedText(of: $0 * 100, decimals: 1)) %"
-            }
-        ]
-    }
+    package static var variables: [Variable] { [.ratio] }
 }
 
 extension Temperature {
@@ -55,6 +56,17 @@ extension Temperature {
     package static var variables: [Variable] {
         [.number("celsius", -55...125, decimals: 1, " °C")]
     }
+}
+
+extension Measurement {
+    /// Whatever it measures; what its quantity cannot be, it does not take.
+    package static var variables: [Variable] {
+        [.number("value", -1000...200_000, decimals: 2, "")]
+    }
+}
+
+extension Level {
+    package static var variables: [Variable] { [.ratio] }
 }
 
 extension Contact {

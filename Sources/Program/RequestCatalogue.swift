@@ -9,6 +9,8 @@ import JSON
 package struct RequestCatalogue: Equatable, Sendable {
     /// By the plugin and the request.
     private let effects: [String: [String: RequestEffect]]
+    /// By the plugin: those that need no arguments.
+    private let plain: [String: Set<String>]
     /// By the policy. One that this program does not understand is left out.
     package let presentations: [String: Presentation]
 
@@ -16,6 +18,7 @@ package struct RequestCatalogue: Equatable, Sendable {
     package init?(_ answer: JSONValue) {
         guard case .array(let plugins)? = answer["plugins"] else { return nil }
         var effects: [String: [String: RequestEffect]] = [:]
+        var plain: [String: Set<String>] = [:]
         for plugin in plugins {
             guard case .string(let name)? = plugin["name"],
                 case .array(let requests)? = plugin["requests"]
@@ -26,15 +29,24 @@ package struct RequestCatalogue: Equatable, Sendable {
                     let effect = RequestEffect(rawValue: word)
                 else { return nil }
                 effects[name, default: [:]][requestName] = effect
+                if case .array(let arguments)? = request["arguments"],
+                    !arguments.contains(where: { $0["required"] == true })
+                {
+                    plain[name, default: []].insert(requestName)
+                }
             }
         }
         self.effects = effects
+        self.plain = plain
         guard case .object(let shown)? = answer["presentations"] else {
             presentations = [:]
             return
         }
         presentations = shown.compactMapValues { try? $0.decode(as: Presentation.self) }
     }
+
+    /// The requests of a plugin that can be asked for by their names alone.
+    package func plainRequests(of plugin: String) -> [String] { (plain[plugin] ?? []).sorted() }
 
     /// The effect of a request to a plugin; `nil` where it does not take it.
     package func effect(of request: String, to plugin: String) -> RequestEffect? {

@@ -48,7 +48,7 @@ import Testing
                 StatusJSON.driver("flap", ["contact": StatusJSON.source("contact", .null)]),
                 StatusJSON.driver("drone", ["flight": StatusJSON.source("flight-state", .null)]),
             ], [Self.pilot, Self.door])
-        #expect(components.count == 28)
+        #expect(components.count == 29)
         for (id, component) in components {
             #expect(component["uniq_id"] == .string("roost_roost_\(id)"))
             #expect(component["p"] != nil && component["name"] != nil, "\(id)")
@@ -137,6 +137,34 @@ import Testing
             components["door_pet_0"]?["cmd_tpl"]
                 == #"{"arguments":{"pet":"Mia","where":"{{ value }}"},"name":"presence"}"#)
         #expect(components["door_pet_1"] == nil)
+    }
+
+    @Test(
+        "a policy that presents nothing has a button for each request that needs no more than its name"
+    )
+    func buttons() throws {
+        let components = try Self.components([], [StatusJSON.policy("vent", "greenhouse-vent")])
+        #expect(components.keys.filter { $0.hasPrefix("vent") }.count == 3)
+        let report = try StatusJSON.status([], [StatusJSON.policy("vent", "greenhouse-vent")])
+            .decode(as: StatusReport.self)
+        let answer: JSONValue = [
+            "plugins": [
+                [
+                    "name": "vent",
+                    "requests": [
+                        ["name": "air", "effect": "ordinary", "arguments": [["required": false]]],
+                        ["name": "set", "effect": "ordinary", "arguments": [["required": true]]],
+                        ["name": "purge", "effect": "hazardous", "arguments": []],
+                    ],
+                ]
+            ]
+        ]
+        let settings: BridgeSettings = try SettingsReader.read(from: [:], at: SettingPath(""))
+        let buttons = DeviceDiscovery(settings).components(
+            report, try #require(RequestCatalogue(answer))
+        ).filter { $1["p"] == "button" }
+        #expect(buttons.keys.sorted() == ["vent_request_air"])
+        #expect(buttons["vent_request_air"]?["cmd_t"] == "roost/roost/policy/vent/set")
     }
 
     @Test("what passed today is three numbers of a door, one of them with the way unknown")

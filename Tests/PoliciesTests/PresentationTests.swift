@@ -71,7 +71,7 @@ extension Entity.Form {
         case .choice(let form): form.usual + form.requests.values
         case .number(let form): [form.request]
         case .members(let form): [form.request]
-        case .counter, .problem, .events: []
+        case .counter, .events: []
         }
     }
 
@@ -82,7 +82,7 @@ extension Entity.Form {
         case .choice(let form): [form.detail, form.options]
         case .number(let form): [form.detail]
         case .members(let form): [form.detail]
-        case .counter(let detail), .problem(let detail): [detail]
+        case .counter(let detail): [detail]
         case .events: ["events"]
         }
     }

@@ -23,8 +23,6 @@ package struct Entity: Codable, Equatable, Sendable {
         case members(MembersForm)
         /// A number that only grows, until it begins again.
         case counter(detail: String)
-        /// A list of what is wrong; all is well while it is empty.
-        case problem(detail: String)
         /// The detail "events", by what their kinds may be.
         case events(kinds: [String])
     }

@@ -64,7 +64,15 @@ struct DeviceDiscovery {
             catalogue.effect(of: request, to: policy.name).map { limit.allows(request, $0) }
                 ?? false
         }
-        return catalogue.presentations[policy.name]?.entities.flatMap(components.all) ?? []
+        return shown(of: policy.name, catalogue).flatMap(components.all)
+    }
+
+    /// What a policy presents; of one that presents nothing, a button for each request that needs no arguments.
+    private func shown(of policy: String, _ catalogue: RequestCatalogue) -> [Entity] {
+        catalogue.presentations[policy]?.entities
+            ?? catalogue.plainRequests(of: policy).map { request in
+                Entity("request_\(request)", request, .button(request: request))
+            }
     }
 
     /// What the contacts that policies read say, by driver and port: "flap.contact".

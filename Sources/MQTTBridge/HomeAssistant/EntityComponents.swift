@@ -31,7 +31,6 @@ struct EntityComponents {
                         "stat_cla": "total_increasing",
                     ])
             ]
-        case .problem(let detail): [problem(entity, detail)]
         case .events(let kinds):
             [
                 component(
@@ -112,17 +111,6 @@ struct EntityComponents {
                         "val_tpl": .string("{{ \(path) }}"), "cmd_tpl": .string(command.line),
                     ]))
         }
-    }
-
-    private func problem(_ entity: Entity, _ detail: String) -> Component {
-        let path = Self.path(detail)
-        return component(
-            .binarySensor, entity,
-            [
-                "stat_t": topic, "dev_cla": "problem",
-                "val_tpl": .string("{{ 'ON' if \(path) else 'OFF' }}"), "json_attr_t": topic,
-                "json_attr_tpl": .string("{{ {'\(detail)': \(path)} | tojson }}"),
-            ])
     }
 
     /// A request is a template there: what is given takes the place of the braces. What the policy does not say reads as

@@ -1,7 +1,7 @@
 import Core
 import JSON
 
-/// What Home Assistant shows of every policy: why it does what it does.
+/// What Home Assistant shows of every policy: why it does what it does, and what is wrong.
 struct PolicyComponents {
     private let policy: PolicyReport
     private let topics: BridgeTopics
@@ -11,7 +11,7 @@ struct PolicyComponents {
         self.topics = topics
     }
 
-    var all: [Component] { [reason, failsafe] }
+    var all: [Component] { [reason, failsafe, alert] }
 
     private var name: String { policy.name }
     private var topic: JSONValue { .string(topics.policy(name)) }
@@ -33,6 +33,18 @@ struct PolicyComponents {
             [
                 "stat_t": topic, "dev_cla": "problem",
                 "val_tpl": "{{ 'ON' if value_json.is_failsafe or value_json.hangs else 'OFF' }}",
+            ])
+    }
+
+    private var alert: Component {
+        Component(
+            .binarySensor, "\(name)_alert", "\(name) alert",
+            [
+                "stat_t": topic, "dev_cla": "problem",
+                "val_tpl": "{{ 'ON' if value_json.details.alerts else 'OFF' }}",
+                "json_attr_t": topic,
+                "json_attr_tpl":
+                    "{{ {'alerts': value_json.details.alerts | default([])} | tojson }}",
             ])
     }
 }

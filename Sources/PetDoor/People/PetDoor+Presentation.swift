@@ -9,7 +9,6 @@ extension PetDoor: PresentedPolicy {
     package static var presentation: Presentation {
         Presentation(
             entities: [lock, mode, pet] + thresholds + [
-                Entity("alert", "alert", .problem(detail: "alerts")),
                 Entity(
                     "passage", "passage", .events(kinds: ["transit", "peek", "deny", "breach"])),
                 Entity("in", "came in today", .counter(detail: "today.in")),
