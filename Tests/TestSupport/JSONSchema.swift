@@ -19,6 +19,11 @@ package struct JSONSchema: Sendable {
         Set(keys(of: root, at: ""))
     }
 
+    /// The same, each with what it may be: `uptime_seconds: type "number"; required`.
+    package var declarations: [String] {
+        declarations(of: root, at: "").sorted()
+    }
+
     /// The paths of those keys that `value` has.
     package func keys(in value: JSONValue) -> Set<String> {
         Set(found(in: value, by: root, at: ""))
@@ -90,6 +95,32 @@ package struct JSONSchema: Sendable {
         }
         if let items = schema["items"] { keys += self.keys(of: items, at: "\(path)[]") }
         return keys
+    }
+
+    private func declarations(of schema: JSONValue, at path: String) -> [String] {
+        let schema = resolved(schema)
+        var lines: [String] = []
+        if case .object(let members)? = schema["properties"] {
+            for (key, member) in members {
+                let path = path.isEmpty ? key : "\(path).\(key)"
+                let isRequired = schema.list("required").contains(.string(key))
+                lines.append(
+                    "\(path): \(form(of: resolved(member)))\(isRequired ? "; required" : "")")
+                lines += declarations(of: member, at: path)
+            }
+        }
+        if let rest = schema["additionalProperties"], rest != false {
+            lines += declarations(of: rest, at: "\(path).*")
+        }
+        if let items = schema["items"] { lines += declarations(of: items, at: "\(path)[]") }
+        return lines
+    }
+
+    private func form(of schema: JSONValue) -> String {
+        let words = ["const", "type", "enum"].compactMap { key in
+            schema[key].map { "\(key) \($0.line)" }
+        }
+        return words.isEmpty ? "any" : words.joined(separator: ", ")
     }
 
     private func found(in value: JSONValue, by schema: JSONValue, at path: String) -> [String] {

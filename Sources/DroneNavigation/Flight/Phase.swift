@@ -117,7 +117,7 @@ extension DroneNavigation {
         case disarmed(DisarmCause)
     }
 
-    package enum HoverCause: String, Codable, Sendable {
+    package enum HoverCause: String, CaseIterable, Codable, Sendable {
         case person, noTarget = "no-target"
     }
 

@@ -66,7 +66,7 @@ extension DroneNavigation {
     }
 
     /// Why it is armed no more.
-    package enum DisarmCause: String, Codable, Sendable, CustomStringConvertible {
+    package enum DisarmCause: String, CaseIterable, Codable, Sendable, CustomStringConvertible {
         case expired, pressed, homeMoved = "home-moved"
         case otherAircraft = "other-aircraft"
         case askedOtherwise = "asked-otherwise"

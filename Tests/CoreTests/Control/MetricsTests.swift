@@ -99,6 +99,26 @@ import Testing
         #expect(metrics.count == 17)
     }
 
+    @Test("the metrics, their types and labels are those that dashboards and alerts ask for")
+    func contract() throws {
+        var names: [String] = []
+        var labels: [String: Set<String>] = [:]
+        for line in try lines() {
+            if line.hasPrefix("# TYPE ") {
+                names.append(String(line.dropFirst("# TYPE ".count)))
+            } else if !line.hasPrefix("#"), let name = names.last {
+                let keys = line.split(separator: "\"").compactMap { part in
+                    part.hasSuffix("=") ? part.dropLast().split { "{,".contains($0) }.last : nil
+                }
+                labels[name, default: []].formUnion(keys.map(String.init))
+            }
+        }
+        let all = names.sorted().map { name in
+            ([name] + (labels[name] ?? []).sorted()).joined(separator: " ")
+        }
+        if let problem = try Golden.problem("metrics.txt", all) { Issue.record("\(problem)") }
+    }
+
     @Test("what would end a label is escaped") func escaped() throws {
         var family = MetricFamily("m", "Help.")
         family.add(1.0, ["name": "a \"b\" \\ c\nd"])

@@ -20,6 +20,12 @@ import Threads
         #expect(schema.keys(in: status) == schema.keys)
     }
 
+    @Test("what the status says is what programs that read it know") func contract() throws {
+        if let problem = try Golden.problem("status.txt", schema.declarations) {
+            Issue.record("\(problem)")
+        }
+    }
+
     @Test("the page has a row for every key of the schema, and no other") func page() throws {
         #expect(Set(try rows(of: "## JSON").map(\.key)) == schema.keys)
     }
