@@ -347,6 +347,14 @@ let package = Package(
                 "TestSupport",
             ],
             swiftSettings: strict),
+        // A policy that is not shipped, made by docs/adding-a-policy.md, in all that knows policies.
+        .testTarget(
+            name: "GreenhouseTests",
+            dependencies: [
+                "Core", "Devices", "Drivers", "MQTTBridge", "Notify", "Policies", "Program",
+                "Recording", "roost", "TestSupport", "TestTraits", "Threads",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "DoorModelTests",
             dependencies: ["Core", "Devices", "JSON", "PetDoor", "PolicyKit", "Settings"],
