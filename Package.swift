@@ -161,7 +161,8 @@ let package = Package(
             swiftSettings: fast),
         .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: fast),
         .target(
-            name: "PolicyKit", dependencies: ["Almanac", "Core", "Devices"], swiftSettings: fast),
+            name: "PolicyKit", dependencies: ["Almanac", "Core", "Devices", "JSON", "Settings"],
+            swiftSettings: fast),
         .target(
             name: "PetDoor",
             dependencies: ["Almanac", "Core", "Devices", "JSON", "PolicyKit", "Settings"],
@@ -191,7 +192,7 @@ let package = Package(
             dependencies: ["Almanac", "Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
             swiftSettings: fast),
         .target(
-            name: "Trials", dependencies: ["Core", "Devices", "Simulators", "Threads"],
+            name: "Trials", dependencies: ["Core", "Devices", "JSON", "Simulators", "Threads"],
             swiftSettings: fast),
         .target(
             name: "FlightTrials",
@@ -210,10 +211,10 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Control", "Core", "Devices", "Drivers", "DroneNavigation",
-                "FlightTrials", "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions",
-                "NavdataTools", "PetDoor", "Policies", "Program", "Recording", "Settings",
-                "Simulators", "Terminal", "Threads", "Trials", "VideoRelay",
+                "ARDrone", "Cockpit", "Control", "Core", "Devices", "Drivers", "FlightTrials",
+                "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions", "NavdataTools", "Policies",
+                "Program", "Recording", "Settings", "Simulators", "Terminal", "Threads", "Trials",
+                "VideoRelay",
             ],
             swiftSettings: strict),
 
@@ -351,8 +352,9 @@ let package = Package(
         .testTarget(
             name: "GreenhouseTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "MQTTBridge", "Notify", "Policies", "Program",
-                "Recording", "roost", "TestSupport", "TestTraits", "Threads",
+                "Core", "Devices", "Drivers", "JSON", "MQTTBridge", "Notify", "Policies",
+                "PolicyKit", "Program", "Recording", "Settings", "TestSupport", "TestTraits",
+                "Threads", "roost",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,8 @@
+@testable import Control
 import Devices
 import Drivers
 import Glibc
+@testable import JSON
 import Policies
 import Recording
 import TestSupport

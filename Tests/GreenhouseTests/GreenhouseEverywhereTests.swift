@@ -1,5 +1,7 @@
 import Devices
+@testable import JSON
 import Program
+@testable import Settings
 import TestSupport
 import TestTraits
 import Testing

@@ -88,7 +88,7 @@ struct GreenhouseVent: ResumablePolicy, DetailedPolicy {
     }
 
     /// For how long air is still wanted, up to the next ten minutes: it is saved whenever it changes.
-    private(set) var memory = Duration.zero
+    private var remembered = Duration.zero
     private var airUntil: Instant?
     /// From 0 to 1; `nil` until the temperature is known.
     private var opening: Double?
@@ -97,12 +97,13 @@ struct GreenhouseVent: ResumablePolicy, DetailedPolicy {
     private var why: Why?
 
     init(settings: Settings) {}
-    init(settings: Settings, resuming memory: Duration) { self.memory = memory }
+    init(settings: Settings, resuming memory: Duration) { remembered = memory }
+    func memory(by settings: Settings) -> Duration { remembered }
 
     func successor(by new: Settings, after old: Settings) -> GreenhouseVent { self }
 
     mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
-        if why == nil, memory > .zero { airUntil = now + memory }
+        if why == nil, remembered > .zero { airUntil = now + remembered }
         for case .air(let time) in inputs.requests.map(\.value) { airUntil = now + time }
         if let end = airUntil, end <= now { airUntil = nil }
         let celsius = inputs.temperature.good.flatMap { -60...80 ~= $0.celsius ? $0.celsius : nil }
@@ -114,7 +115,7 @@ struct GreenhouseVent: ResumablePolicy, DetailedPolicy {
             vent: vent, opening: opening, celsius: celsius, humidity: percent,
             isFanOn: percent != nil && damp.isAbove == true)
         why = reason
-        memory = .seconds(600) * (airUntil.map { (($0 - now).seconds / 600).rounded(.up) } ?? 0)
+        remembered = .seconds(600) * (airUntil.map { (($0 - now).seconds / 600).rounded(.up) } ?? 0)
         return Outputs(
             flap: opening.map { .move(to: .degrees($0 * 90)) },
             fan: SwitchCommand(isActive: reason.isFanOn), reason: reason,

@@ -1,4 +1,5 @@
 import Core
+import JSON
 
 /// The members of a value and of all in it, each by its path: "messages[].text".
 package func memberPaths(of value: JSONValue, at path: String = "") -> [String] {

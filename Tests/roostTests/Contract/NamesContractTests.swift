@@ -1,4 +1,7 @@
 import Devices
+import JSON
+import PolicyKit
+import Settings
 import TestSupport
 import Testing
 
@@ -117,7 +120,7 @@ import Testing
         try check(
             "notification-codes.txt",
             (kinds + warnings).sorted() + Set(keys).sorted()
-                + Severity.allCases.map { "severity \($0.rawValue)" }
+                + Notify.Severity.allCases.map { "severity \($0.rawValue)" }
                 + Routine.allCases.map { "routine \($0.rawValue)" }
                 + memberPaths(of: webhook).map { "webhook \($0)" }
                 + memberPaths(of: ntfy).map { "ntfy \($0)" })

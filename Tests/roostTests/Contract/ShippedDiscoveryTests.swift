@@ -6,8 +6,8 @@ import MQTT
 import Program
 import Settings
 import TestSupport
-import Threads
 import Testing
+import Threads
 
 @testable import Core
 @testable import MQTTBridge
@@ -27,8 +27,7 @@ import Testing
 
     @Test("Home Assistant is sent what it knows, for each", arguments: files)
     func discovery(file: String) throws {
-        let lines = try Self.messages(of: file).pretty.split(separator: "
-").map(String.init)
+        let lines = try Self.messages(of: file).pretty.split(separator: "\n").map(String.init)
         if let problem = try Golden.problem("HomeAssistant/\(file)", lines) {
             Issue.record("\(problem)")
         }
