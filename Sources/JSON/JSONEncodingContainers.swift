@@ -1,4 +1,4 @@
-// One generic `encode` meets all the requirements of a container: the storage knows the scalars.
+// Two generic methods meet all the requirements of a container: one for the scalars, one for all else.
 
 struct SingleJSONEncoding: SingleValueEncodingContainer {
     let storage: JSONEncodingStorage
@@ -20,6 +20,10 @@ struct UnkeyedJSONEncoding: UnkeyedEncodingContainer {
 
     mutating func encodeNil() throws {
         try storage.appendItem().set(.null)
+    }
+
+    mutating func encode(_ value: some JSONScalar) throws {
+        try storage.append(value)
     }
 
     mutating func encode(_ value: some Encodable) throws {
@@ -47,6 +51,10 @@ struct KeyedJSONEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) throws {
         try storage.member(key).set(.null)
+    }
+
+    mutating func encode(_ value: some JSONScalar, forKey key: Key) throws {
+        try storage.encode(value, under: key)
     }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {

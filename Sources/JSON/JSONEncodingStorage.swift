@@ -10,13 +10,26 @@ final class JSONEncodingStorage {
         case contradiction
     }
 
+    /// A scalar has no storage of its own: most members are scalars.
+    private enum Part {
+        case scalar(JSONValue)
+        case storage(JSONEncodingStorage)
+
+        func finish() throws -> JSONValue {
+            switch self {
+            case .scalar(let value): value
+            case .storage(let storage): try storage.finish()
+            }
+        }
+    }
+
     let codingPath: [any CodingKey]
     private let keys: JSONKeys
     /// Whether the members are names rather than a type's keys.
     private var hasNames = false
     private var form = Form.nothing
-    private var items: [JSONEncodingStorage] = []
-    private var members: [String: JSONEncodingStorage] = [:]
+    private var items: [Part] = []
+    private var members: [String: Part] = [:]
 
     init(codingPath: [any CodingKey], keys: JSONKeys) {
         self.codingPath = codingPath
@@ -61,18 +74,35 @@ final class JSONEncodingStorage {
 
     /// The storage under `key`: the same one each time.
     func member(_ key: some CodingKey) -> JSONEncodingStorage {
-        let name = hasNames ? key.stringValue : keys.spelling(of: key)
-        if let member = members[name] { return member }
+        let name = name(of: key)
+        if case .storage(let member)? = members[name] { return member }
         let member = JSONEncodingStorage(codingPath: codingPath + [key], keys: keys)
-        members[name] = member
+        if case .scalar(let value)? = members[name] { member.form = .whole(value) }
+        members[name] = .storage(member)
         return member
+    }
+
+    func encode(_ scalar: some JSONScalar, under key: some CodingKey) throws {
+        guard let json = scalar.json else { return try member(key).encode(scalar) }
+        guard members.updateValue(.scalar(json), forKey: name(of: key)) == nil else {
+            throw failure("\(key.stringValue) is encoded twice", scalar)
+        }
+    }
+
+    private func name(of key: some CodingKey) -> String {
+        hasNames ? key.stringValue : keys.spelling(of: key)
     }
 
     func appendItem() -> JSONEncodingStorage {
         let item = JSONEncodingStorage(
             codingPath: codingPath + [JSONPathKey(intValue: items.count)], keys: keys)
-        items.append(item)
+        items.append(.storage(item))
         return item
+    }
+
+    func append(_ scalar: some JSONScalar) throws {
+        guard let json = scalar.json else { return try appendItem().encode(scalar) }
+        items.append(.scalar(json))
     }
 
     // MARK: The result

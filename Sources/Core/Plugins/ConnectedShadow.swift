@@ -42,7 +42,7 @@ final class ConnectedShadow<Kind: Policy>: ShadowPolicy {
         state = Mutex(State(policy, settings))
     }
 
-    func observed<Inputs: Codable & Sendable, Others: PolicyOutputs>(
+    func observed<Inputs: Codable & Equatable & Sendable, Others: PolicyOutputs>(
         inputs: Inputs, outputs: Others, at now: Instant
     ) {
         // It is of the same kind: the configuration would have been refused.

@@ -11,7 +11,7 @@ import Settings
 @usableFromInline
 package protocol Policy: Sendable {
     associatedtype Settings: PluginSettings
-    associatedtype Inputs: Codable & Sendable
+    associatedtype Inputs: Codable & Equatable & Sendable
     associatedtype Outputs: PolicyOutputs
     /// What it can be asked for.
     associatedtype Request: PluginRequest = NoRequest

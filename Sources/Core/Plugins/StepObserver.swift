@@ -6,7 +6,7 @@ import JSON
 package protocol StepObserver: Sendable {
     /// Called after each step, on the policy's thread, so it must not wait. Generic, because a box
     /// around the values would be two allocations in each step.
-    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
+    func observed<Inputs: Codable & Equatable & Sendable, Outputs: PolicyOutputs>(
         inputs: Inputs, outputs: Outputs, at now: Instant)
 
     /// From the next step on it decides by these settings, as they are written. Called between two steps.

@@ -20,6 +20,6 @@
 ///
 /// It never waits, and decides nothing.
 @usableFromInline
-package protocol PolicyInputs: Codable, Sendable {
+package protocol PolicyInputs: Codable, Equatable, Sendable {
     init(_ port: InputReader)
 }

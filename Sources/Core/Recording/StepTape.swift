@@ -22,6 +22,9 @@ package struct RecordedStep: Sendable {
     /// `nil` where JSON cannot hold them.
     package let inputs: JSONValue?
     package let outputs: JSONValue?
+    /// Whether they are those of the step before; 0 and -0 are the same.
+    package let hasSameInputs: Bool
+    package let hasSameOutputs: Bool
     /// What it restarted with right before; mostly `nil`.
     package let beginning: Beginning?
     /// The settings that it took over right before, one after the other, after it began; mostly none.
@@ -47,13 +50,21 @@ extension Policy {
 
 /// Keeps the values themselves: a step costs a copy of them, and no allocation. They become JSON where
 /// they are drained.
-private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs>: StepTape {
+private final class TypedTape<Inputs: Codable & Equatable & Sendable, Outputs: PolicyOutputs>: StepTape {
     private struct Step: Sendable {
         let inputs: Inputs
         let outputs: Outputs
         let now: Instant
         let beginning: RecordedStep.Beginning?
         let settings: [JSONValue]
+    }
+
+    /// In JSON, too: many steps differ from the one before in nothing, and making JSON of them costs more than the step.
+    private struct Latest {
+        let inputs: Inputs
+        let outputs: Outputs
+        let inputsJSON: JSONValue?
+        let outputsJSON: JSONValue?
     }
 
     /// A class, because Swift 6.0 cannot compile a mutex that is given a value of generic layout
@@ -67,8 +78,8 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         var beginning: RecordedStep.Beginning?
         /// Other settings since the last step.
         var settings: [JSONValue] = []
-        /// Of the step before; only where it is drained.
-        var reason: Outputs.Why?
+        /// The step before; only where it is drained.
+        var latest: Latest?
 
         init(capacity: Int) {
             steps.reserveCapacity(capacity)
@@ -93,7 +104,7 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
         draining = Mutex(Buffer(capacity: capacity))
     }
 
-    func observed<SomeInputs: Codable & Sendable, SomeOutputs: PolicyOutputs>(
+    func observed<SomeInputs: Codable & Equatable & Sendable, SomeOutputs: PolicyOutputs>(
         inputs: SomeInputs, outputs: SomeOutputs, at now: Instant
     ) {
         // A tape is made for the plugin whose steps it sees, so they are of the same types.
@@ -143,21 +154,29 @@ private final class TypedTape<Inputs: Codable & Sendable, Outputs: PolicyOutputs
     func next() -> RecordedStep? {
         draining.withLock { drained in
             guard drained.position < drained.steps.count else { return nil }
-            let step = Self.recorded(drained.steps[drained.position], after: &drained.reason)
+            let step = Self.recorded(drained.steps[drained.position], after: &drained.latest)
             drained.position += 1
             if drained.position == drained.steps.count { drained.clear() }
             return step
         }
     }
 
-    private static func recorded(_ step: Step, after last: inout Outputs.Why?) -> RecordedStep {
+    private static func recorded(_ step: Step, after latest: inout Latest?) -> RecordedStep {
+        let before = latest
+        let hasSameInputs = before?.inputs == step.inputs
+        let hasSameOutputs = before?.outputs == step.outputs
+        let new = Latest(
+            inputs: step.inputs, outputs: step.outputs,
+            inputsJSON: hasSameInputs ? before?.inputsJSON : JSONValue(encoding: step.inputs),
+            outputsJSON: hasSameOutputs ? before?.outputsJSON : JSONValue(encoding: step.outputs))
+        latest = new
         let reason = step.outputs.reason
-        let isSame = last?.isSameCase(as: reason) ?? false
-        last = reason
+        let isSame = before?.outputs.reason.isSameCase(as: reason) ?? false
         return RecordedStep(
-            at: step.now, inputs: JSONValue(encoding: step.inputs),
-            outputs: JSONValue(encoding: step.outputs), beginning: step.beginning,
-            settings: step.settings, decision: isSame ? nil : ReasonReport(reason))
+            at: step.now, inputs: new.inputsJSON, outputs: new.outputsJSON,
+            hasSameInputs: hasSameInputs, hasSameOutputs: hasSameOutputs,
+            beginning: step.beginning, settings: step.settings,
+            decision: isSame ? nil : ReasonReport(reason))
     }
 }
 

@@ -104,9 +104,12 @@ struct RecordWriter: Sendable {
         let before = settings.steps == .all ? latest[policy] : nil
         latest[policy] = (inputs, outputs)
         var members: [String: JSONValue] = ["of": .string(policy)]
-        members["in"] = inputs.mergePatch(from: before?.inputs ?? [:])
-        members["out"] = outputs.mergePatch(from: before?.outputs ?? [:])
-        if before == nil { members["whole"] = true }
+        if let before {
+            members["in"] = step.hasSameInputs ? [:] : inputs.mergePatch(from: before.inputs)
+            members["out"] = step.hasSameOutputs ? [:] : outputs.mergePatch(from: before.outputs)
+        } else {
+            (members["in"], members["out"], members["whole"]) = (inputs, outputs, true)
+        }
         if let beginning = step.beginning { members["begins"] = beginning.json }
         if !step.settings.isEmpty { members["settings"] = .array(step.settings) }
         return Row(.step, at: step.at, members)

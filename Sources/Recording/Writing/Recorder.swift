@@ -117,26 +117,40 @@ package final class Recorder: Sendable {
         let lostSteps = tapes.reduce(0) { $0 + $1.tape.takeOver() }
         writer.withLock { writer in
             if let configuration { writer.goOn(with: configuration) }
-            var left = lines.sorted { $0.at < $1.at }[...]
-            while let (item, at) = Self.next(&left, tapes) { writer.add(item, at: at) }
+            var left = TimeOrder(lines.sorted { $0.at < $1.at }, tapes)
+            while let (item, at) = left.next() { writer.add(item, at: at) }
             writer.noteLoss(steps: lostSteps, lines: lost, at: clock.now)
             writer.write(at: clock.now)
         }
     }
 
-    /// The earliest of what is left; of the same time lines come first.
-    private static func next(
-        _ lines: inout ArraySlice<Line>, _ tapes: [Tape]
-    ) -> (RecordWriter.Item, Instant)? {
-        var earliest = lines.first?.at
-        var next: Tape?
-        for tape in tapes {
-            guard let at = tape.tape.nextStepAt, earliest.map({ at < $0 }) ?? true else {
-                continue
-            }
-            (earliest, next) = (at, tape)
+    /// Lines and steps, the earliest first; of the same time lines come first.
+    private struct TimeOrder {
+        private var lines: ArraySlice<Line>
+        private let tapes: [Tape]
+        /// When the next step of each tape was taken.
+        private var due: [Instant?]
+
+        init(_ lines: [Line], _ tapes: [Tape]) {
+            self.lines = lines[...]
+            self.tapes = tapes
+            due = tapes.map(\.tape.nextStepAt)
         }
-        if let next, let step = next.tape.next() { return (.step(step, of: next.policy), step.at) }
-        return lines.popFirst().map { (.line($0.level, source: $0.source, $0.text), $0.at) }
+
+        mutating func next() -> (RecordWriter.Item, Instant)? {
+            var earliest = lines.first?.at
+            var next: Int?
+            for (index, at) in due.enumerated() {
+                guard let at, earliest.map({ at < $0 }) ?? true else { continue }
+                (earliest, next) = (at, index)
+            }
+            guard let next, let step = tapes[next].tape.next() else {
+                return lines.popFirst().map {
+                    (.line($0.level, source: $0.source, $0.text), $0.at)
+                }
+            }
+            due[next] = tapes[next].tape.nextStepAt
+            return (.step(step, of: tapes[next].policy), step.at)
+        }
     }
 }

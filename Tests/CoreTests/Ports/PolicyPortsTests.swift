@@ -66,7 +66,7 @@ private struct Mistaken: Policy {
     typealias Outputs = IdleOutputs
     typealias Request = Sampler.Request
 
-    struct Inputs: Codable, Sendable {}
+    struct Inputs: Codable, Equatable, Sendable {}
 
     static let name = "mistaken"
     static let summary = "For tests."

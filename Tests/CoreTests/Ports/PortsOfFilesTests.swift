@@ -40,7 +40,7 @@ private struct SheetSettings: PluginSettings {
 
 /// Switches all its outputs on while something is warm or a contact is closed.
 private struct TestSheet: Policy {
-    struct Inputs: Codable, Sendable {
+    struct Inputs: Codable, Equatable, Sendable {
         var temperatures: [String: Sample<Temperature>] = [:]
         var contacts: [String: Sample<Contact>] = [:]
     }

@@ -11,7 +11,7 @@ final class SpyObserver: StepObserver {
     var counts: [Int] { entries.compactMap { Int($0) } }
     var steps: Int { counts.count }
 
-    func observed<Inputs: Codable & Sendable, Outputs: PolicyOutputs>(
+    func observed<Inputs: Codable & Equatable & Sendable, Outputs: PolicyOutputs>(
         inputs: Inputs, outputs: Outputs, at now: Instant
     ) {
         if let outputs = outputs as? TestCounter.Outputs { eventLog.note("\(outputs.count)") }
