@@ -50,7 +50,9 @@ extension Policy {
 
 /// Keeps the values themselves: a step costs a copy of them, and no allocation. They become JSON where
 /// they are drained.
-private final class TypedTape<Inputs: Codable & Equatable & Sendable, Outputs: PolicyOutputs>: StepTape {
+private final class TypedTape<
+    Inputs: Codable & Equatable & Sendable, Outputs: PolicyOutputs
+>: StepTape {
     private struct Step: Sendable {
         let inputs: Inputs
         let outputs: Outputs
