@@ -45,7 +45,7 @@ extension Trait where Self == BlockingTrait {
                 }
                 guard wasDelayed.load(ordering: .relaxed) else { return }
                 let delay = watch.longest(since: began).map(text(of:)) ?? ""
-                print("LATE: \(test.id): an idle thread ran \(delay) late meanwhile")
+                print("LATE: \(test.id): an idle thread or timer ran \(delay) late meanwhile")
             }
             print("NOT MEASURED: \(test.id): the machine was late in \(Self.attempts) attempts")
         }

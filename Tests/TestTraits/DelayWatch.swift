@@ -4,8 +4,9 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Measures how late an idle thread of this process runs: a limit in real time that was missed meanwhile says nothing about
-/// the program.
+/// Measures how late an idle thread and an idle timer of this process run: a limit in real time that was missed meanwhile says
+/// nothing about the program. A timer passes through two threads, as a step of a policy does: where the machine is full, a
+/// thread that only sleeps may still run in time.
 package final class DelayWatch: Sendable {
     static let shared = DelayWatch()
 
@@ -24,6 +25,10 @@ package final class DelayWatch: Sendable {
                 usleep(useconds_t(Self.sleep / .microseconds(1)))
                 note(clock.now - began - Self.sleep, at: clock.now)
             }
+        }
+        // It keeps itself.
+        _ = clock.every(Self.sleep, name: "delay watch") { [self] tick in
+            note(tick.lateness, at: tick.now)
         }
     }
 

@@ -13,6 +13,10 @@ import Settings
 ///
 /// Choose the fixed resistor so that the darkest night still reads a few counts: a reading at the
 /// very end of the scale cannot be told from a broken wire, and is published as doubtful.
+///
+/// A reading becomes a light level in this order: counts (`MCP3008`, `IIOVoltage`, `ADS1115`), their share of full scale
+/// (`ADCInput.ratio`), the mean over a mains period (`+Averaging`), the light at the divider, a median and an average
+/// (`+Divider`, `Interpreter`). `SensorPoll` calls `read` and publishes what it returns; a policy reads the latest.
 package enum Photoresistor: PolledSensor {
     package static let name = "photoresistor"
     package static let summary = "A photoresistor on an analogue converter (MCP3008, ADS1115...)."
