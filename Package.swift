@@ -255,7 +255,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
-            name: "TestTraits", dependencies: ["Core", "Devices", "Threads"],
+            name: "TestTraits", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
             path: "Tests/TestTraits",
             swiftSettings: strict),
         .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),

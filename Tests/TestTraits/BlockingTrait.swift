@@ -7,7 +7,7 @@ import Testing
 /// Swift Testing runs all tests on as many threads as there are processors. Tests that wait there
 /// keep hundreds waiting that have something to compute, and a time limit runs on for those too.
 ///
-/// What they find wrong while this process got no processor for too long (`DelayWatch`) is tried again, twice at most; then
+/// What they find wrong while the machine was too full (`DelayWatch`) is tried again, twice at most; then
 /// the test is neither passed nor failed: `script/test` looks for "NOT MEASURED".
 package struct BlockingTrait: SuiteTrait, TestTrait {
     private static let attempts = 3
@@ -34,18 +34,17 @@ extension Trait where Self == BlockingTrait {
             guard testCase != nil else { return try await run(function) }
             for _ in 0..<Self.attempts {
                 let watch = DelayWatch.shared
-                let began = watch.now
+                let mark = watch.mark()
                 let wasDelayed = Atomic(false)
                 try await withKnownIssue("the machine was late", isIntermittent: true) {
                     try await run(function)
                 } matching: { _ in
-                    guard watch.longest(since: began) != nil else { return false }
+                    guard watch.problem(since: mark) != nil else { return false }
                     wasDelayed.store(true, ordering: .relaxed)
                     return true
                 }
                 guard wasDelayed.load(ordering: .relaxed) else { return }
-                let delay = watch.longest(since: began).map(text(of:)) ?? ""
-                print("LATE: \(test.id): an idle thread or timer ran \(delay) late meanwhile")
+                print("LATE: \(test.id): \(watch.problem(since: mark) ?? "it was") meanwhile")
             }
             print("NOT MEASURED: \(test.id): the machine was late in \(Self.attempts) attempts")
         }
