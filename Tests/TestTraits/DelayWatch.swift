@@ -18,12 +18,17 @@ package final class DelayWatch: Sendable {
     /// Where some task waits for a processor for more of the time than this, a test has not had its share of the machine. The
     /// flights of `script/test` on two processors: 0.3 to 0.5; with a compiler or another run of them beside it 0.8 to 0.95.
     private static let fullShare = 0.7
+    /// Where this process has more of the processors than this, it is the one that the others wait for: as the tests do that
+    /// compute, all at a time.
+    private static let ownShare = 0.5
 
     /// The beginning of a test.
     package struct Mark: Sendable {
         let at: Instant
         /// How long tasks had waited then; `nil` where the kernel does not count it.
         let waited: Duration?
+        /// The processor time of this process.
+        let used: Duration
     }
 
     private let clock = DispatchScheduler()
@@ -49,7 +54,9 @@ package final class DelayWatch: Sendable {
         delays.withLock { $0.append((now, delay)) }
     }
 
-    package func mark() -> Mark { Mark(at: clock.now, waited: Self.waited()) }
+    package func mark() -> Mark {
+        Mark(at: clock.now, waited: Self.waited(), used: Self.used())
+    }
 
     /// What was wrong with the machine since then; `nil` where nothing was.
     package func problem(since mark: Mark) -> String? {
@@ -58,9 +65,19 @@ package final class DelayWatch: Sendable {
         }
         if let longest { return "an idle thread or timer ran \(text(of: longest)) late" }
         guard let before = mark.waited, let now = Self.waited() else { return nil }
-        let share = (now - before) / (clock.now - mark.at)
-        guard share > Self.fullShare else { return nil }
+        let elapsed = clock.now - mark.at
+        let own = (Self.used() - mark.used) / (elapsed * Self.processors)
+        let share = (now - before) / elapsed
+        guard share > Self.fullShare, own < Self.ownShare else { return nil }
         return "some program waited for a processor \(Int(share * 100)) % of the time"
+    }
+
+    private static let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    private static func used() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// How long some task has waited for a processor since the machine was switched on.
