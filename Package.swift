@@ -352,7 +352,7 @@ let package = Package(
         .testTarget(
             name: "GreenhouseTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "JSON", "MQTTBridge", "Notify", "Policies",
+                "Control", "Core", "Devices", "Drivers", "JSON", "MQTTBridge", "Notify", "Policies",
                 "PolicyKit", "Program", "Recording", "Settings", "TestSupport", "TestTraits",
                 "Threads", "roost",
             ],
@@ -445,10 +445,10 @@ let package = Package(
             dependencies: [
                 "BlueZ", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
-                "Notify", "PetDoor", "Policies", "Program", "Recording", "Settings", "Signatures",
-                "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "roost",
+                "Notify", "PetDoor", "Policies", "PolicyKit", "Program", "Recording", "Settings",
+                "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "roost",
             ],
-            exclude: ["Bridge/Discovery", "Configuration/Broken"], swiftSettings: strict),
+            exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -1,6 +1,6 @@
 /// A type of the standard library that is one JSON value without parts.
 ///
-/// Coders ask for this by a cast instead of having fifteen overloads of every method.
+/// Coders ask for this by its type, and where that is generic by a cast, instead of having fifteen overloads of every method.
 protocol JSONScalar: Codable {
     /// `nil` when JSON cannot hold it: a NaN, an infinity, more than 64 bits.
     var json: JSONValue? { get }

@@ -1,18 +1,5 @@
+import Core
 import Devices
-
-/// How soon somebody should look.
-package enum Severity: String, Codable, CaseIterable, Comparable, Sendable {
-    /// Good to know.
-    case info
-    /// Something is not as it should be, and the work goes on.
-    case warning
-    /// Look at once.
-    case alarm
-
-    package static func < (left: Severity, right: Severity) -> Bool { left.order < right.order }
-
-    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
 
 /// What happens often, and is no news to everybody: a channel says which of these it wants.
 package enum Routine: String, Codable, CaseIterable, Sendable {

@@ -3,17 +3,6 @@ import Devices
 import JSON
 import Settings
 
-/// How soon somebody should look.
-@usableFromInline
-package enum Severity: String, Codable, CaseIterable, Sendable {
-    /// Good to know.
-    case info
-    /// It works less well than it could: look at it in the next days.
-    case warning
-    /// Somebody or something may come to harm: look at once.
-    case alarm
-}
-
 /// What a policy tells people of, whatever it does about it. Numbers are bits of `AlertCauses`: from 0, at most 32.
 @usableFromInline
 package protocol AlertKind: CaseIterable, CodedAsText, Hashable, RawRepresentable<Int>, Sendable

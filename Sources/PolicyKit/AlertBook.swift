@@ -70,9 +70,7 @@ package struct AlertBook<Kind: AlertKind>: Sendable {
     private mutating func list() {
         known = Kind.allCases.map { alert($0) }.filter { $0.count > 0 }
         standing = known.filter(\.isStanding)
-        worst = [.alarm, .warning, .info].first { severity in
-            standing.contains { $0.severity == severity }
-        }
+        worst = standing.map(\.severity).max()
     }
 
     /// All that is known, for people.

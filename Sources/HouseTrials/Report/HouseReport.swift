@@ -1,4 +1,6 @@
+import Core
 import Devices
+import JSON
 import PetDoor
 import PolicyKit
 import Trials

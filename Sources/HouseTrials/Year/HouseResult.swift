@@ -1,3 +1,4 @@
+import Core
 import Devices
 import PetDoor
 import PolicyKit
@@ -92,7 +93,7 @@ package struct HouseResult: Sendable {
         self.law = law
     }
 
-    func count(of severity: PetDoor.Severity) -> Int {
+    func count(of severity: Severity) -> Int {
         alerts.count { $0.hasPrefix(severity.rawValue) }
     }
 

@@ -1,3 +1,4 @@
+import Core
 import Devices
 
 /// What goes out as one message.

@@ -1,9 +1,9 @@
+import Core
 import Devices
 import PolicyKit
 import Settings
 
 extension PetDoor {
-    package typealias Severity = PolicyKit.Severity
     package typealias Alert = PolicyKit.Alert<AlertKind>
     typealias AlertCauses = PolicyKit.AlertCauses<AlertKind>
     typealias AlertBook = PolicyKit.AlertBook<AlertKind>

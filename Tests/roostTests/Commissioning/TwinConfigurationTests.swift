@@ -19,7 +19,7 @@ struct TwinConfigurationTests {
         Configuration, JSONValue
     ) {
         let entry = try #require(configuration.policies.first { $0.name == policy })
-        let text = try TwinConfiguration.of(entry, in: configuration, at: "127.0.0.83").text
+        let text = try entry.rehearsal().twin(of: entry, in: configuration, at: "127.0.0.83").text
         let json = try JSONValue(parsing: Array(text.utf8))
         return (try ConfigurationFile.read(json), json)
     }
@@ -59,7 +59,8 @@ struct TwinConfigurationTests {
     @Test("the simulated bolt is at its ends where this servo brings it") func bolt() throws {
         let configuration = try shipped("pet-door")
         let entry = try #require(configuration.policies.first)
-        let options = try TwinConfiguration.of(entry, in: configuration, at: "127.0.0.83").house
+        let options = try entry.rehearsal().twin(of: entry, in: configuration, at: "127.0.0.83")
+            .house
         // 65° and 180° of a servo that turns 180° from 1000 to 2000 us.
         #expect(abs(options.retractedMicroseconds - 1361.1) < 0.1)
         #expect(options.extendedMicroseconds == 2000)

@@ -120,7 +120,7 @@ import Testing
         try check(
             "notification-codes.txt",
             (kinds + warnings).sorted() + Set(keys).sorted()
-                + Notify.Severity.allCases.map { "severity \($0.rawValue)" }
+                + Severity.allCases.map { "severity \($0.rawValue)" }
                 + Routine.allCases.map { "routine \($0.rawValue)" }
                 + memberPaths(of: webhook).map { "webhook \($0)" }
                 + memberPaths(of: ntfy).map { "ntfy \($0)" })

@@ -10,20 +10,12 @@ let allRehearsals: [any Rehearsal.Type] = [
     FlightRehearsal.self,
 ]
 
-extension TwinConfiguration {
-    /// - Throws: why it has no twin.
-    static func of(
-        _ policy: PolicyEntry, in configuration: Configuration, at address: String
-    ) throws(PlainError) -> TwinConfiguration {
-        guard let rehearsal = policy.rehearsal else {
-            throw PlainError("nothing simulates the devices of a \(policy.kind.name)")
-        }
-        return try rehearsal.twin(of: policy, in: configuration, at: address)
-    }
-}
-
 extension PolicyEntry {
-    var rehearsal: (any Rehearsal.Type)? {
-        allRehearsals.first { $0.policy == kind.name }
+    /// - Throws: that nothing rehearses its kind.
+    func rehearsal() throws(PlainError) -> any Rehearsal.Type {
+        guard let rehearsal = allRehearsals.first(where: { $0.policy == kind.name }) else {
+            throw PlainError("nothing simulates the devices of a \(kind.name)")
+        }
+        return rehearsal
     }
 }

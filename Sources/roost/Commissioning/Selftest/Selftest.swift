@@ -20,11 +20,12 @@ struct Selftest {
         var isFirst = true
         for policy in configuration.policies {
             do throws(PlainError) {
-                let form = try TwinConfiguration.of(policy, in: configuration, at: address)
+                let rehearsal = try policy.rehearsal()
+                let form = try rehearsal.twin(of: policy, in: configuration, at: address)
                 let twin = try self.twin(form, named: policy.name)
                 if isFirst { run(ProgramRows(twin: twin).all) }
                 isFirst = false
-                run(policy.rehearsal?.rows(of: policy, twin) ?? [])
+                run(rehearsal.rows(of: policy, twin))
                 twin.send(9)
             } catch {
                 tell(.skipped("\(policy.name) with simulated devices", because: "\(error)"))

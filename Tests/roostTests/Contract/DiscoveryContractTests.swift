@@ -15,7 +15,7 @@ import Threads
 
 /// What Home Assistant is sent for each shipped configuration, to the letter. It keeps the topics and ids, and people name
 /// them in their automations.
-@Suite struct ShippedDiscoveryTests {
+@Suite struct DiscoveryContractTests {
     private static let files: [String] =
         ((try? directoryNames("\(projectDirectory)/config")) ?? []).filter {
             $0.hasSuffix(".json")
