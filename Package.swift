@@ -52,96 +52,97 @@ let package = Package(
         .target(name: "CI2CSPI", path: "Sources/C/CI2CSPI", cSettings: strictC),
         .target(name: "CLinuxClock", path: "Sources/C/CLinuxClock", cSettings: strictC),
 
-        .target(name: "Devices", swiftSettings: fast),
-        .target(name: "Almanac", dependencies: ["Devices"], swiftSettings: fast),
-        .target(name: "PhoneMessages", dependencies: ["Devices"], swiftSettings: strict),
+        .target(name: "Values", swiftSettings: fast),
+        .target(name: "Almanac", dependencies: ["Values"], swiftSettings: fast),
         .target(name: "Threads", swiftSettings: fast),
-        .target(name: "JSON", dependencies: ["Devices"], swiftSettings: fast),
-        .target(name: "Settings", dependencies: ["Devices", "JSON"], swiftSettings: fast),
+        .target(name: "JSON", dependencies: ["Values"], swiftSettings: fast),
+        .target(name: "Settings", dependencies: ["JSON", "Values"], swiftSettings: fast),
         .target(
-            name: "Core", dependencies: ["Devices", "JSON", "Settings", "Threads"],
+            name: "Core", dependencies: ["JSON", "Settings", "Threads", "Values"],
             swiftSettings: fast),
         .target(
-            name: "Control", dependencies: ["Core", "Devices", "JSON", "Settings", "Threads"],
+            name: "Control", dependencies: ["Core", "JSON", "Settings", "Threads", "Values"],
             swiftSettings: fast),
         .target(
             name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
-        .target(name: "PlaceFiles", dependencies: ["Devices", "XML"], swiftSettings: strict),
+        .target(name: "PlaceFiles", dependencies: ["Values", "XML"], swiftSettings: strict),
         .target(
             name: "DriverKit",
-            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
+            dependencies: ["Core", "JSON", "LinuxIO", "Settings", "Threads", "Values"],
             swiftSettings: strict),
         .target(
-            name: "VideoRelay", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            name: "VideoRelay", dependencies: ["Core", "LinuxIO", "Threads", "Values"],
             swiftSettings: strict),
         .target(
             name: "Gateway",
-            dependencies: ["Control", "Core", "Devices", "JSON", "LinuxIO", "Program", "Settings"],
+            dependencies: [
+                "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Settings", "Values",
+            ],
             swiftSettings: strict),
         .target(
-            name: "Program",
-            dependencies: ["Control", "Core", "Devices", "JSON", "LinuxIO", "Settings"],
+            name: "CommandKit",
+            dependencies: ["Control", "Core", "JSON", "LinuxIO", "Settings", "Values"],
             swiftSettings: strict),
         .target(
-            name: "MQTT", dependencies: ["CMosquitto", "Core", "Devices"], swiftSettings: strict),
+            name: "MQTT", dependencies: ["CMosquitto", "Core", "Values"], swiftSettings: strict),
         .target(
             name: "MQTTBridge",
             dependencies: [
-                "Control", "Core", "Devices", "JSON", "LinuxIO", "MQTT", "Program", "Settings",
+                "CommandKit", "Control", "Core", "JSON", "LinuxIO", "MQTT", "Settings", "Values",
             ],
             swiftSettings: strict),
         // A program of its own, so that nothing else is linked with the broker's library.
         .executableTarget(
             name: "roost-mqtt",
-            dependencies: ["Core", "Devices", "LinuxIO", "MQTTBridge", "Program"],
+            dependencies: ["CommandKit", "Core", "LinuxIO", "MQTTBridge", "Values"],
             swiftSettings: strict),
-        .target(name: "BlueZ", dependencies: ["CSDBus", "Core", "Devices"], swiftSettings: strict),
+        .target(name: "BlueZ", dependencies: ["CSDBus", "Core", "Values"], swiftSettings: strict),
         .target(
             name: "BluetoothBridge",
             dependencies: [
-                "BlueZ", "Control", "Core", "Devices", "JSON", "LinuxIO", "PhoneMessages",
-                "Program", "Settings",
+                "BlueZ", "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Settings", "Values",
             ],
             swiftSettings: strict),
         // As above, for the library of D-Bus.
         .executableTarget(
             name: "roost-bluetooth",
-            dependencies: ["BlueZ", "BluetoothBridge", "Core", "Devices", "LinuxIO", "Program"],
+            dependencies: ["BlueZ", "BluetoothBridge", "CommandKit", "Core", "LinuxIO", "Values"],
             swiftSettings: strict),
         .target(
-            name: "HTTPClient", dependencies: ["CCurl", "Core", "Devices"], swiftSettings: strict),
+            name: "HTTPClient", dependencies: ["CCurl", "Core", "Values"], swiftSettings: strict),
         .target(
             name: "Notify",
             dependencies: [
-                "Almanac", "Core", "Devices", "HTTPClient", "JSON", "LinuxIO", "Program",
-                "Settings",
+                "Almanac", "CommandKit", "Core", "HTTPClient", "JSON", "LinuxIO", "Settings",
+                "Values",
             ],
             swiftSettings: strict),
         // As above, for the library of HTTP and TLS.
         .executableTarget(
             name: "roost-notify",
-            dependencies: ["Core", "Devices", "LinuxIO", "Notify", "Program"], swiftSettings: strict
+            dependencies: ["CommandKit", "Core", "LinuxIO", "Notify", "Values"],
+            swiftSettings: strict
         ),
         .target(
-            name: "Signatures", dependencies: ["CCrypto", "Core", "Devices"],
+            name: "Signatures", dependencies: ["CCrypto", "Core", "Values"],
             swiftSettings: strict),
         .target(
             name: "Deployment",
             dependencies: [
-                "Core", "Devices", "JSON", "LinuxIO", "Program", "Settings", "Signatures",
+                "CommandKit", "Core", "JSON", "LinuxIO", "Settings", "Signatures", "Values",
             ],
             swiftSettings: strict),
         // As above, for the library of signatures.
         .executableTarget(
             name: "roost-stick",
-            dependencies: ["Core", "Deployment", "LinuxIO", "Program", "Signatures", "Threads"],
+            dependencies: ["CommandKit", "Core", "Deployment", "LinuxIO", "Signatures", "Threads"],
             swiftSettings: strict),
         .target(
             name: "ARDrone",
             dependencies: [
-                "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings", "Threads",
+                "Core", "DriverKit", "JSON", "LinuxIO", "Settings", "Threads", "Values",
                 "VideoRelay",
             ],
             swiftSettings: fast),
@@ -151,161 +152,158 @@ let package = Package(
         .target(
             name: "Drivers",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "PlaceFiles",
-                "Settings", "Threads",
+                "ARDrone", "Core", "DriverKit", "JSON", "LinuxIO", "PlaceFiles", "Settings",
+                "Threads", "Values",
             ],
             swiftSettings: strict),
         .target(
             name: "Missions",
-            dependencies: ["Core", "Devices", "JSON", "Navigation", "PlaceFiles", "Settings"],
+            dependencies: ["Core", "JSON", "Navigation", "PlaceFiles", "Settings", "Values"],
             swiftSettings: fast),
-        .target(name: "Navigation", dependencies: ["Devices"], swiftSettings: fast),
+        .target(name: "Navigation", dependencies: ["Values"], swiftSettings: fast),
         .target(
-            name: "PolicyKit", dependencies: ["Almanac", "Core", "Devices", "JSON", "Settings"],
+            name: "PolicyKit", dependencies: ["Almanac", "Core", "JSON", "Settings", "Values"],
             swiftSettings: fast),
         .target(
             name: "PetDoor",
-            dependencies: ["Almanac", "Core", "Devices", "JSON", "PolicyKit", "Settings"],
+            dependencies: ["Almanac", "Core", "JSON", "PolicyKit", "Settings", "Values"],
             swiftSettings: fast),
         .target(
             name: "DroneNavigation",
             dependencies: [
-                "Core", "Devices", "JSON", "Missions", "Navigation", "PolicyKit", "Settings",
+                "Core", "JSON", "Missions", "Navigation", "PolicyKit", "Settings", "Values",
             ],
             swiftSettings: fast),
         .target(
             name: "Policies",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "PolicyKit", "Settings",
+                "Core", "DroneNavigation", "JSON", "PetDoor", "PolicyKit", "Settings", "Values",
             ],
             swiftSettings: fast),
         .target(
             name: "Recording",
-            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
+            dependencies: ["Core", "JSON", "LinuxIO", "Settings", "Threads", "Values"],
             swiftSettings: strict),
         .target(
-            name: "Terminal", dependencies: ["Control", "Core", "Devices", "JSON"],
+            name: "Terminal", dependencies: ["Control", "Core", "JSON", "Values"],
             swiftSettings: strict),
-        .target(name: "Cockpit", dependencies: ["Devices", "Terminal"], swiftSettings: strict),
+        .target(name: "Cockpit", dependencies: ["Terminal", "Values"], swiftSettings: strict),
         .target(
             name: "Simulators",
-            dependencies: ["Almanac", "Core", "Devices", "JSON", "LinuxIO", "Settings", "Threads"],
+            dependencies: ["Almanac", "Core", "JSON", "LinuxIO", "Settings", "Threads", "Values"],
             swiftSettings: fast),
         .target(
-            name: "Trials", dependencies: ["Core", "Devices", "JSON", "Simulators", "Threads"],
+            name: "Trials", dependencies: ["Core", "JSON", "Simulators", "Threads", "Values"],
             swiftSettings: fast),
         .target(
             name: "FlightTrials",
             dependencies: [
-                "ARDrone", "Core", "Devices", "JSON", "Missions", "Settings", "Simulators",
-                "Threads", "Trials",
+                "ARDrone", "Core", "JSON", "Missions", "Settings", "Simulators", "Threads",
+                "Trials", "Values",
             ],
             swiftSettings: fast),
         .target(
             name: "HouseTrials",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "PetDoor",
-                "PolicyKit", "Settings", "Simulators", "Threads", "Trials",
+                "Core", "DriverKit", "Drivers", "JSON", "LinuxIO", "PetDoor", "PolicyKit",
+                "Settings", "Simulators", "Threads", "Trials", "Values",
             ],
             swiftSettings: fast),
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "Control", "Core", "Devices", "Drivers", "FlightTrials",
+                "ARDrone", "Cockpit", "CommandKit", "Control", "Core", "Drivers", "FlightTrials",
                 "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions", "NavdataTools", "Policies",
-                "Program", "Recording", "Settings", "Simulators", "Terminal", "Threads", "Trials",
+                "Recording", "Settings", "Simulators", "Terminal", "Threads", "Trials", "Values",
                 "VideoRelay",
             ],
             swiftSettings: strict),
 
         .executableTarget(
-            name: "decode-bench", dependencies: ["ARDrone", "Core", "Devices", "LinuxIO"],
+            name: "decode-bench", dependencies: ["ARDrone", "Core", "LinuxIO", "Values"],
             path: "Bench/Decode", swiftSettings: strict),
         .executableTarget(
             name: "tick-bench",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "Settings", "TestSupport",
+                "Core", "DroneNavigation", "JSON", "PetDoor", "Settings", "TestSupport", "Values",
             ],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
-            name: "fault-bench", dependencies: ["Core", "Devices", "Settings", "Threads"],
+            name: "fault-bench", dependencies: ["Core", "Settings", "Threads", "Values"],
             path: "Bench/Faults", swiftSettings: strict),
         .executableTarget(
             name: "edge-bench",
-            dependencies: ["Core", "Devices", "Drivers", "JSON", "LinuxIO", "Settings"],
+            dependencies: ["Core", "Drivers", "JSON", "LinuxIO", "Settings", "Values"],
             path: "Bench/Edges", swiftSettings: strict),
 
         .systemLibrary(name: "CMalloc", path: "Tests/C/CMalloc"),
         .target(
             name: "ConformanceKit",
             dependencies: [
-                "CMalloc", "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings",
-                "TestSupport", "Threads",
+                "CMalloc", "Core", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings",
+                "TestSupport", "Threads", "Values",
             ],
             path: "Tests/ConformanceKit", swiftSettings: strict),
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "ARDrone", "ConformanceKit", "Core", "Devices", "DriverKit", "Drivers", "JSON",
-                "LinuxIO", "Simulators", "TestSupport",
+                "ARDrone", "ConformanceKit", "Core", "DriverKit", "Drivers", "JSON", "LinuxIO",
+                "Simulators", "TestSupport", "Values",
             ],
             path: "Tests/Conformance", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Settings"],
+            name: "TestSupport", dependencies: ["Core", "JSON", "LinuxIO", "Settings", "Values"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
-            name: "TestTraits", dependencies: ["Core", "Devices", "LinuxIO", "Threads"],
+            name: "TestTraits", dependencies: ["Core", "LinuxIO", "Threads", "Values"],
             path: "Tests/TestTraits",
             swiftSettings: strict),
-        .testTarget(name: "DevicesTests", dependencies: ["Devices"], swiftSettings: strict),
+        .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strict),
         .testTarget(
-            name: "PhoneMessagesTests", dependencies: ["Devices", "PhoneMessages"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AlmanacTests", dependencies: ["Almanac", "Devices"], swiftSettings: strict),
+            name: "AlmanacTests", dependencies: ["Almanac", "Values"], swiftSettings: strict),
         .testTarget(
             name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
         .testTarget(
             name: "CoreTests",
             dependencies: [
-                "Control", "Core", "Devices", "JSON", "Settings", "TestSupport", "Threads",
+                "Control", "Core", "JSON", "Settings", "TestSupport", "Threads", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "JSONTests", dependencies: ["Core", "Devices", "JSON", "TestSupport"],
+            name: "JSONTests", dependencies: ["Core", "JSON", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
-            name: "SettingsTests", dependencies: ["Core", "Devices", "JSON", "Settings"],
+            name: "SettingsTests", dependencies: ["Core", "JSON", "Settings", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxIOTests", dependencies: ["LinuxIO", "TestSupport", "Threads"],
             swiftSettings: strict),
         .testTarget(
-            name: "NavigationTests", dependencies: ["Core", "Devices", "Navigation"],
+            name: "NavigationTests", dependencies: ["Core", "Navigation", "Values"],
             swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: strict),
         .testTarget(
-            name: "PlaceFilesTests", dependencies: ["Devices", "PlaceFiles", "TestSupport"],
+            name: "PlaceFilesTests", dependencies: ["PlaceFiles", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "DriverKitTests",
             dependencies: [
-                "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings", "TestSupport",
+                "Core", "DriverKit", "JSON", "LinuxIO", "Settings", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ARDroneTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "DriverKit", "JSON", "LinuxIO", "Settings",
-                "TestSupport", "TestTraits", "VideoRelay",
+                "ARDrone", "Core", "DriverKit", "JSON", "LinuxIO", "Settings", "TestSupport",
+                "TestTraits", "Values", "VideoRelay",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Control", "Core", "Devices", "Gateway", "JSON", "LinuxIO", "Program",
-                "TestSupport", "TestTraits",
+                "CommandKit", "Control", "Core", "Gateway", "JSON", "LinuxIO", "TestSupport",
+                "TestTraits", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -319,141 +317,140 @@ let package = Package(
         .testTarget(
             name: "DriversTests",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings",
-                "TestSupport", "TestTraits",
+                "Core", "DriverKit", "Drivers", "JSON", "LinuxIO", "Settings", "TestSupport",
+                "TestTraits", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "MissionsTests",
-            dependencies: ["Core", "Devices", "Missions", "TestSupport"],
+            dependencies: ["Core", "Missions", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "PetDoorTests",
             dependencies: [
-                "Core", "Devices", "JSON", "PetDoor", "Policies", "PolicyKit", "Settings",
-                "TestSupport",
+                "Core", "JSON", "PetDoor", "Policies", "PolicyKit", "Settings", "TestSupport",
+                "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DroneNavigationTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "Missions", "Navigation", "Policies",
-                "Settings", "TestSupport",
+                "Core", "DroneNavigation", "JSON", "Missions", "Navigation", "Policies", "Settings",
+                "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PoliciesTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "PetDoor", "Policies", "Settings",
-                "TestSupport",
+                "Core", "DroneNavigation", "JSON", "PetDoor", "Policies", "Settings", "TestSupport",
+                "Values",
             ],
             swiftSettings: strict),
         // A policy that is not shipped, made by docs/adding-a-policy.md, in all that knows policies.
         .testTarget(
             name: "GreenhouseTests",
             dependencies: [
-                "Control", "Core", "Devices", "Drivers", "JSON", "MQTTBridge", "Notify", "Policies",
-                "PolicyKit", "Program", "Recording", "Settings", "TestSupport", "TestTraits",
-                "Threads", "roost",
+                "CommandKit", "Control", "Core", "Drivers", "JSON", "MQTTBridge", "Notify",
+                "Policies", "PolicyKit", "Recording", "Settings", "TestSupport", "TestTraits",
+                "Threads", "Values", "roost",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DoorModelTests",
-            dependencies: ["Core", "Devices", "JSON", "PetDoor", "PolicyKit", "Settings"],
+            dependencies: ["Core", "JSON", "PetDoor", "PolicyKit", "Settings", "Values"],
             swiftSettings: fast),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "LinuxIO", "PetDoor", "Recording",
-                "Settings", "TestSupport", "Threads",
+                "Core", "DroneNavigation", "JSON", "LinuxIO", "PetDoor", "Recording", "Settings",
+                "TestSupport", "Threads", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Core", "Devices", "JSON", "Terminal", "TestSupport"],
+            dependencies: ["Core", "JSON", "Terminal", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
-            name: "CockpitTests", dependencies: ["Cockpit", "Devices", "Terminal"],
+            name: "CockpitTests", dependencies: ["Cockpit", "Terminal", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulatorsTests",
             dependencies: [
-                "ARDrone", "Almanac", "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO",
-                "Simulators", "TestSupport", "TestTraits",
+                "ARDrone", "Almanac", "Core", "DriverKit", "Drivers", "JSON", "LinuxIO",
+                "Simulators", "TestSupport", "TestTraits", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FlightTrialsTests",
             dependencies: [
-                "ARDrone", "Core", "Devices", "Drivers", "DroneNavigation", "FlightTrials", "JSON",
-                "Missions", "Policies", "Settings", "Simulators", "TestSupport", "Trials",
+                "ARDrone", "Core", "Drivers", "DroneNavigation", "FlightTrials", "JSON", "Missions",
+                "Policies", "Settings", "Simulators", "TestSupport", "Trials", "Values",
             ],
             swiftSettings: strict),
         .testTarget(name: "TrialsTests", dependencies: ["Trials"], swiftSettings: strict),
         .testTarget(
             name: "HouseTrialsTests",
             dependencies: [
-                "Core", "Devices", "Drivers", "HouseTrials", "JSON", "PetDoor", "Policies",
-                "Settings", "Simulators", "TestSupport", "Trials",
+                "Core", "Drivers", "HouseTrials", "JSON", "PetDoor", "Policies", "Settings",
+                "Simulators", "TestSupport", "Trials", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ProgramTests",
-            dependencies: ["Core", "Devices", "JSON", "LinuxIO", "Program", "TestSupport"],
+            name: "CommandKitTests",
+            dependencies: ["CommandKit", "Core", "JSON", "LinuxIO", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "MQTTBridgeTests",
             dependencies: [
-                "Core", "Devices", "DroneNavigation", "JSON", "MQTT", "MQTTBridge", "PetDoor",
-                "Program", "Settings", "TestSupport",
+                "CommandKit", "Core", "DroneNavigation", "JSON", "MQTT", "MQTTBridge", "PetDoor",
+                "Settings", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "BluetoothBridgeTests",
             dependencies: [
-                "BluetoothBridge", "Core", "Devices", "JSON", "PhoneMessages", "Program",
-                "TestSupport",
+                "BluetoothBridge", "CommandKit", "Core", "JSON", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NotifyTests",
             dependencies: [
-                "Core", "Devices", "HTTPClient", "JSON", "LinuxIO", "Notify", "Settings",
-                "TestSupport",
+                "Core", "HTTPClient", "JSON", "LinuxIO", "Notify", "Settings", "TestSupport",
+                "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SignaturesTests",
-            dependencies: ["Core", "Devices", "Program", "Signatures", "TestSupport"],
+            dependencies: ["CommandKit", "Core", "Signatures", "TestSupport", "Values"],
             swiftSettings: strict),
         .testTarget(
             name: "DeploymentTests",
             dependencies: [
-                "Core", "Deployment", "Devices", "JSON", "LinuxIO", "Settings", "Signatures",
-                "TestSupport",
+                "Core", "Deployment", "JSON", "LinuxIO", "Settings", "Signatures", "TestSupport",
+                "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "ConformanceKit", "Core", "Devices", "Drivers", "LinuxIO", "Settings",
-                "TestSupport", "TestTraits", "conformance",
+                "ConformanceKit", "Core", "Drivers", "LinuxIO", "Settings", "TestSupport",
+                "TestTraits", "Values", "conformance",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "BlueZ", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
+                "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core", "Deployment",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
-                "Notify", "PetDoor", "Policies", "PolicyKit", "Program", "Recording", "Settings",
-                "Signatures", "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "roost",
+                "Notify", "PetDoor", "Policies", "PolicyKit", "Recording", "Settings", "Signatures",
+                "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "Values", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Core", "Devices", "JSON", "LinuxIO", "Program", "Simulators",
-                "TestSupport", "TestTraits", "Threads", "roost", "roost-mqtt", "roost-notify",
+                "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Simulators", "TestSupport",
+                "TestTraits", "Threads", "Values", "roost", "roost-mqtt", "roost-notify",
                 "roost-stick",
             ],
             swiftSettings: strict),
@@ -461,8 +458,8 @@ let package = Package(
         .testTarget(
             name: "RigTests",
             dependencies: [
-                "Core", "Devices", "DriverKit", "Drivers", "JSON", "LinuxIO", "Simulators",
-                "TestSupport", "roost",
+                "Core", "DriverKit", "Drivers", "JSON", "LinuxIO", "Simulators", "TestSupport",
+                "Values", "roost",
             ],
             path: "Tests/Rig", exclude: ["Kernel"], swiftSettings: strict),
     ]
@@ -474,20 +471,20 @@ if let listings = Context.environment["ROOST_LISTINGS"] {
     package.targets += [
         .target(
             name: "PageDrivers",
-            dependencies: ["Core", "Devices", "DriverKit", "LinuxIO", "Settings"],
+            dependencies: ["Core", "DriverKit", "LinuxIO", "Settings", "Values"],
             path: "\(listings)/PageDrivers", swiftSettings: strict),
         .target(
-            name: "PagePolicies", dependencies: ["Core", "Devices", "Settings"],
+            name: "PagePolicies", dependencies: ["Core", "Settings", "Values"],
             path: "\(listings)/PagePolicies", swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "Core", "Devices", "JSON", "PageDrivers", "PagePolicies", "Settings", "TestSupport",
+                "Core", "JSON", "PageDrivers", "PagePolicies", "Settings", "TestSupport", "Values",
             ],
             path: "\(listings)/PageTests", swiftSettings: strict),
         .executableTarget(
             name: "page-conformance",
-            dependencies: ["ConformanceKit", "Devices", "Drivers", "PageDrivers", "TestSupport"],
+            dependencies: ["ConformanceKit", "Drivers", "PageDrivers", "TestSupport", "Values"],
             path: "\(listings)/PageConformance", swiftSettings: strict),
     ]
 }
@@ -499,10 +496,10 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ARDrone", "BluetoothBridge", "Control", "Core", "Deployment", "Devices",
+                "ARDrone", "BluetoothBridge", "CommandKit", "Control", "Core", "Deployment",
                 "DriverKit", "Drivers", "DroneNavigation", "Gateway", "HTTPClient", "JSON",
                 "LinuxIO", "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Notify", "PetDoor",
-                "Policies", "Program", "Recording", "Settings", "Simulators", "VideoRelay",
+                "Policies", "Recording", "Settings", "Simulators", "Values", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.
@@ -512,6 +509,6 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
                 name: "fuzz-guided", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Guided",
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .executableTarget(
-                name: "fuzz", dependencies: ["Core", "Devices", "FuzzTargets"],
+                name: "fuzz", dependencies: ["Core", "FuzzTargets", "Values"],
                 path: "Tests/Fuzz/Seeded", swiftSettings: strict))
 }

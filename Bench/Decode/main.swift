@@ -3,9 +3,9 @@
 
 import ARDrone
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Decodes `packet` `count` times; says how many of them gave a state, and how long all took.
 func decode(_ packet: [UInt8], count: Int) -> (sound: Int, time: Duration) {

@@ -3,13 +3,13 @@
 // were told: p50 and p99 in ms.
 
 import Core
-import Devices
 import Dispatch
 import Drivers
 import Glibc
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 /// Seconds of a processor that this process has used.
 func processorTime() -> Double {

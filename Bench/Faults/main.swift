@@ -3,10 +3,10 @@
 // report of a failure to the first sample of the next instance: p50, p99 and the longest, in milliseconds.
 
 import Core
-import Devices
 import Glibc
 import Settings
 import Threads
+import Values
 
 /// How often the device will go away.
 let faultsLeft = Locked(0)

@@ -6,13 +6,13 @@
 // as it may have, with one of them at its reader.
 
 import Core
-import Devices
 import DroneNavigation
 import Glibc
 import JSON
 import PetDoor
 import Settings
 import TestSupport
+import Values
 
 /// The drivers' ends of all ports, filled again before each tick as drivers do.
 struct Flight {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// Parrot's AR.Drone 1 and 2, over the drone's own Wi-Fi.
 ///

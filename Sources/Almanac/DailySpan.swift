@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// From one time of the day to another, each by the clock or by the sun: a `DailyWindow` for each day.
 package struct DailySpan: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A part of each day on the local clock, half open: from its first minute to before its last.
 ///

@@ -1,7 +1,7 @@
 import CSDBus
 import Core
-import Devices
 import Glibc
+import Values
 
 /// Throws for what sd-bus says is an error: a negative number of errno(3).
 func busCall(_ what: String, _ code: Int32) throws(PlainError) {

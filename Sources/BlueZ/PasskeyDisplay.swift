@@ -1,7 +1,7 @@
 import CSDBus
 import Core
-import Devices
 import Glibc
+import Values
 
 /// What happened while devices may pair.
 package enum PairingEvent: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import CSDBus
 import Core
-import Devices
 import Glibc
+import Values
 
 /// What happened at the service.
 package enum UARTEvent: Equatable, Sendable {

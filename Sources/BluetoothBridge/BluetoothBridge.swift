@@ -1,11 +1,10 @@
 import BlueZ
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import PhoneMessages
-import Program
+import Values
 
 /// Passes requests on from phones to the running roost, and tells them what came of it. One thread waits for both.
 package final class BluetoothBridge {

@@ -1,6 +1,6 @@
 import BlueZ
+import CommandKit
 import Core
-import Program
 import Settings
 
 /// The settings of the service over Bluetooth: a file of its own beside that of the service.

@@ -1,7 +1,6 @@
 import Core
-import Devices
 import JSON
-import PhoneMessages
+import Values
 
 /// What the phone of the locker before Roost shows of a door: made of the lines of `watch`.
 struct LockerState: Sendable {

@@ -1,6 +1,6 @@
 import BlueZ
 import Core
-import Devices
+import Values
 
 /// Whether BlueZ knows the service, and when it is to be told again.
 struct Registration: Sendable {

@@ -1,9 +1,8 @@
+import CommandKit
 import Control
 import Core
-import Devices
 import JSON
-import PhoneMessages
-import Program
+import Values
 
 /// How requests pass from the radio to roost: every rule about it but who may send what, which the service judges, and
 /// nothing that waits.

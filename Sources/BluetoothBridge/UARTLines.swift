@@ -1,6 +1,5 @@
 import Core
-import Devices
-import PhoneMessages
+import Values
 
 /// What a central means by what it writes, in whatever pieces that comes.
 struct UARTLines: Sendable {

@@ -1,5 +1,3 @@
-import PhoneMessages
-
 /// What waits to be notified, bounded: a radio is slow, and what it did not take in time nobody misses.
 struct UARTOutbox: Sendable {
     static let maxNotifications = 64

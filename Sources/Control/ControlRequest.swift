@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What can be asked over the control socket: one JSON object a line.
 ///

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Synchronization
 import Threads
+import Values
 
 /// Answers the control socket: bytes of one line in, one JSON value out; or a value in, from this process. Knows no
 /// socket.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Synchronization
+import Values
 
 /// The last lines of the log that tell of a change, numbered, for who watches.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What each figure was in the last hour: one look every ten seconds, for the curves of a page.
 package struct FigureHistory: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// How often something may happen within a time, for each who does it.
 package struct RateLimit<Key: Hashable & Sendable>: Sendable {

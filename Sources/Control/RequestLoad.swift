@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Synchronization
+import Values
 
 /// How many requests of one role are under way, within its limits: whoever asks for much keeps nobody else waiting.
 package final class RequestLoad: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What one who watches is told next.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The state that all who watch are told of: made once for all of them, and new only when something
 /// is so that was not, and not by the mere passing of time.

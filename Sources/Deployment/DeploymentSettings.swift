@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// The settings of `roost-stick`: a file of its own beside that of the service.
 package struct DeploymentSettings: PluginSettings {

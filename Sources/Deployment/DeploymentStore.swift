@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Where deployments are kept, each in a folder with its number, and which of them is the service's
 /// configuration.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A deployment that was allowed: it runs for a minute, and stays or is taken back.
 struct DeploymentTrial {

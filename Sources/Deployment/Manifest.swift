@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What is signed: for which machine a deployment is, which of all it is, and the hashes of its files.
 package struct Manifest: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Signatures
+import Values
 
 /// What an owner does on a computer of their own: puts a deployment on a stick, and signs it.
 package enum Packing {

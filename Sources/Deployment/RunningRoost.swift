@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// What a deployment asks the running roost for.
 package struct RunningRoost {

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Settings
 import Signatures
+import Values
 
 /// A deployment whose signature and files were checked. There is no other way to one.
 package struct SignedDeployment: Sendable {

@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import Program
 import Signatures
+import Values
 
 /// One stick that was plugged in, from the check of its signature to the result that is written back.
 package final class StickDeployment {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What an actuator should do, decided without its device and without timers: a pure value.
 package protocol ActuatorPlan: Sendable {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
+import Values
 
 /// A PWM channel that is taken over as it is once it may be written to, and told what to give from
 /// then on.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Threads
+import Values
 
 /// A conversation over a stream of bytes, without the stream: a pure value. Bytes and time in, actions
 /// out.

@@ -1,6 +1,6 @@
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 extension DeviceError {
     /// A failed system call as the fault of a device, with advice where the error number has one.

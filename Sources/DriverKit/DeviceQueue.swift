@@ -1,5 +1,5 @@
-import Devices
 import Threads
+import Values
 
 /// Makes the calls to one device, or to one bus, one at a time on a thread of its own.
 ///

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Synchronization
+import Values
 
 // Timers, readers of descriptors and handlers of commands. All end with the driver.
 extension DriverShell {

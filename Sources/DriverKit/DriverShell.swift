@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// A driver that runs: its state behind a lock, whoever calls it, and its end. The driver itself is
 /// what it does with the state.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 /// What drivers of digital lines have in common.
 

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Settings
+import Values
 
 /// Where a chip is on I2C, as two settings that all drivers of such chips have alike: `i2c` and
 /// `i2c_address`.

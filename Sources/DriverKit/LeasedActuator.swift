@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Threads
+import Values
 
 /// A driver that has a device follow commands while their leases live, and brings it to its safe
 /// state when they end: all of it but the plan and the device themselves.

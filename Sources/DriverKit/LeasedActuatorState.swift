@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What an actuator's driver knows: the commands with their leases, the plan, and what of it the
 /// device has.

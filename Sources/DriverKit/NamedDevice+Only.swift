@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 extension [NamedDevice] {
     /// The one of them that is meant, at a place on its bus if one is given.

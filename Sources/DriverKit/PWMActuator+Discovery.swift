@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
+import Values
 
 extension PWMActuator {
     /// A proposal for each chip but the one that cools a Pi 5: what its channels would move nobody can

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Settings
+import Values
 
 /// Settings of an actuator on a PWM channel, and what they make of it.
 package protocol PWMActuatorSettings: PluginSettings {

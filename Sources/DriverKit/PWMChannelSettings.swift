@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 /// Which PWM channel a driver is for.
 package struct PWMChannelSettings: Equatable, Sendable {

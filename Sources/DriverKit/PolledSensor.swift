@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// Settings of a sensor that is read again and again.
 package protocol PolledSettings: PluginSettings {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A driver of a receiver that says where it is and, by a compass or its course, where its nose points.
 package protocol PositionReceiver: ByteSessionPlugin where Session.Action == ReceiverAction {

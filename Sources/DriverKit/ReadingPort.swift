@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// A port that a sensor's readings go to, and what it makes of them: a number of a chip may be a
 /// `Temperature` to the policy that reads it.

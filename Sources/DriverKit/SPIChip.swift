@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Settings
+import Values
 
 /// Where a chip is on SPI: the bus and the chip select, "0.0". All drivers of such chips have it as
 /// the setting `spi`.

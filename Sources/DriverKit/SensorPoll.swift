@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Threads
+import Values
 
 /// Reads a device with one or more values again and again. `PolledSensor` is this with one value.
 package struct SensorPoll<Device: Sendable, Value: DeviceValue>: Sendable {

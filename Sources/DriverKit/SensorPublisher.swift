@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Publishes what a polled sensor gives: forgives a hiccup, and reports a loss and its end.
 ///

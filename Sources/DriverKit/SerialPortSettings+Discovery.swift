@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
+import Values
 
 extension SerialPortSettings {
     /// A proposal for each serial port that something may be at. None is opened: that would pull the

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Settings
+import Values
 
 /// The serial port of a driver, and how fast it runs.
 package struct SerialPortSettings: PluginSettings {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Synchronization
+import Values
 
 /// One timer that is set again and again: to a moment, to regular times, or to nothing.
 ///

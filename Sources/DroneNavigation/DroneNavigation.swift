@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// Flies an aircraft from target to target by satellite position and compass heading.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 extension DroneNavigation {
     /// What must outlive a restart: that a mission which begins at once has begun, and what a flight

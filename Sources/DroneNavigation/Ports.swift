@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DroneNavigation {
     package struct Inputs: PolicyInputs {

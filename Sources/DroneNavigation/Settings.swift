@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Missions
 import Navigation
 import Settings
+import Values
 
 extension DroneNavigation {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What the inputs of one step are worth: each either usable or a trouble that says why not.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 /// How a navigator goes on with other settings between two steps.
 extension DroneNavigation {

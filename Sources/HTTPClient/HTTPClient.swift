@@ -1,6 +1,6 @@
 import CCurl
 import Core
-import Devices
+import Values
 
 /// Posts over HTTP and TLS with libcurl, on the thread of whoever has it, who waits in `wait` and nowhere else.
 ///

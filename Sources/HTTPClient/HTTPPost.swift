@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// One request: a body, posted to an address.
 package struct HTTPPost: Sendable {

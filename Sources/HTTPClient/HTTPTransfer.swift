@@ -1,6 +1,6 @@
 import CCurl
 import Core
-import Devices
+import Values
 
 /// A request on its way, with all that libcurl reads and writes meanwhile.
 final class HTTPTransfer {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Any JSON value, as read from a configuration or a control message, before it has a meaning.
 ///

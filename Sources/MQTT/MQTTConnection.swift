@@ -1,7 +1,7 @@
 import CMosquitto
 import Core
-import Devices
 import Glibc
+import Values
 
 /// A connection to a broker over libmosquitto, MQTT 5, on the thread of whoever has it.
 ///

@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import MQTT
-import Program
+import Values
 
 /// Passes the state of the running roost on to a broker, and requests from there to roost. One thread waits for
 /// both in `poll`; what the broker's name takes to be found keeps nobody else waiting.

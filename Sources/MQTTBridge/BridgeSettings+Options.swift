@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
 import MQTT
-import Program
+import Values
 
 extension BridgeSettings {
     /// How the broker is reached, with the password out of its file.

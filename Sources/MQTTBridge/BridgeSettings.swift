@@ -1,5 +1,5 @@
+import CommandKit
 import Core
-import Program
 import Settings
 
 /// The settings of the bridge: a file of its own beside that of the service.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import MQTT
+import Values
 
 /// Keeps the connection to the broker: lost, it is tried again, at longer and longer intervals. Where another bridge has
 /// the same `node`, one of the two waits until the other is gone, or a person has chosen.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Whether the place at the broker that another bridge with the same `node` has taken may be taken back: not while that
 /// one is there, so that the two do not throw each other out for ever.

@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import MQTT
-import Program
 import Settings
+import Values
 
 /// Looks at the broker whether another bridge with the same `node` has the place of this one, and waits for it to go.
 ///

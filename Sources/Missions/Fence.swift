@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A border that a flight keeps inside of, or outside of.
 package struct Fence: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Navigation
+import Values
 
 /// What a flight is to do from take-off to landing: read, judged and found fit to be flown.
 ///

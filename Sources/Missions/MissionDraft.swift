@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a file asks for, before anybody has judged it.
 package struct MissionDraft: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a mission is held against: the settings of whoever flies it.
 package struct MissionLimits: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Missions as people read them.
 

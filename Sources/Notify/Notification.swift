@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What happens often, and is no news to everybody: a channel says which of these it wants.
 package enum Routine: String, Codable, CaseIterable, Sendable {

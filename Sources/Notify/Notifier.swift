@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import HTTPClient
 import LinuxIO
-import Program
+import Values
 
 /// Tells people what happens to the running roost, over HTTP. One thread waits for both in `HTTPClient.wait`.
 package final class Notifier {

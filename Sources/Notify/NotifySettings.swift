@@ -1,7 +1,7 @@
 import Almanac
 import Core
-import Devices
 import Settings
+import Values
 
 /// The settings of `roost-notify`: a file of its own beside that of the service.
 package struct NotifySettings: PluginSettings {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import HTTPClient
 import JSON
+import Values
 
 /// Sends one message to each channel now, so that whoever set them up sees it come.
 package enum Rehearsal {

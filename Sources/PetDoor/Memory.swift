@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// What must outlive a restart and a power cut: that a person has unlocked the door or lets in only,

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 /// Bolts a passive pet door at night, in frost and heat where that is set, and never on a doubt.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension PetDoor {
     /// A bolt with no switch at the flap may come down on an animal: somebody must have said that

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import PolicyKit
 import Settings
+import Values
 
 extension PetDoor {
     /// Everything that can be set, in groups; the keys stand side by side in the configuration.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 /// How a door goes on with other settings between two steps.
 extension PetDoor {

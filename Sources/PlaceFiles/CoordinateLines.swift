@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Reads `longitude,latitude` a line, longitude first, in degrees; blanks count for nothing, and empty lines are skipped.
 package enum CoordinateLines {

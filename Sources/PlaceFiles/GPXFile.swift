@@ -1,4 +1,4 @@
-import Devices
+import Values
 import XML
 
 /// The points of a file in GPX 1.0 or 1.1, in the order of the file.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A point as a file holds it. Height and time are the text that is written: whoever uses one reads it then, so that one
 /// which nobody needs is never a reason to refuse the file.

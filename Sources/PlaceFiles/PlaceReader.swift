@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Why two numbers, or what stands in their place, are no position.
 package struct PlaceError: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What a policy tells people of, whatever it does about it. Numbers are bits of `AlertCauses`: from 0, at most 32.
 @usableFromInline

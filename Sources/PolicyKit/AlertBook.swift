@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Which alerts stand, and what is known of them: one that began is told once, is over when its cause
 /// has been gone for a while, and is told again after the interval at the soonest.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// When the causes of alerts began and ended, and whether people know of that, by the numbers of the kinds. Apart from the
 /// book: this is what a step costs while an alert stands.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A move of a servo to a place, of which a switch says whether it got there; where it does not, it is tried again after a push
 /// the other way, which frees what is caught.

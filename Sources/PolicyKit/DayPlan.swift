@@ -1,7 +1,7 @@
 import Almanac
 import Core
-import Devices
 import Settings
+import Values
 
 /// What the clock means for a policy: the time if it can be believed, which part of the day it is,
 /// and when the light is likely to change. Worked out again for each minute that the clock shows, from

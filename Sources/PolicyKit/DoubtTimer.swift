@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How long something has been in doubt. The time leaks away as fast as it grew, and does not
 /// begin again with each good moment: a loose contact is good now and then, too.

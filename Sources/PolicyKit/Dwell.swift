@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A choice that changes only when another one was asked for without a break for a while, and not soon after the last change.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How often a motor has moved in the last hour and the last day, and how long it must rest: a stalled or restless one gets
 /// hot. Who asks says how many moves are allowed for what it wants, so that enough is left for what matters more.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a person asked for in the place of what a policy decides by itself, and until when that holds.
 @usableFromInline

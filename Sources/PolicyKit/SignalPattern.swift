@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The patterns in which the policies tell their state by lamp and buzzer: the same for all, so that people
 /// learn them once. Made once: a step makes none.

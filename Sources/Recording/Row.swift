@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// One line of a record: a JSON object that begins with its kind.
 package struct Row: Sendable {

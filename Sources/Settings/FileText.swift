@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// A text file that a setting names: its name, and what is in it.
 ///

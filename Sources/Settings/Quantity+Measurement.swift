@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension Measurement.Quantity {
     /// The units that a configuration may write it in; the base unit is that of the measurement.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A physical dimension with the units that a configuration may write it in.
 ///

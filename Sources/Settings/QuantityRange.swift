@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// A quantity within its limits, as a setting has it: "250ms".
 struct QuantityRange: Sendable {

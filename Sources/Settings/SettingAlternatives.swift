@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// What else a setting could be: `roost why` tries what would then have been decided.
 package enum SettingAlternatives: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// The kinds of settings that carry a unit in their value.
 

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// The kinds of settings without a unit: numbers, words, addresses.
 

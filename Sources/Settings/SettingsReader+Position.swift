@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension SettingsReader {
     /// Reads a place on the ground by its two settings, `latitude` and `longitude`.

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// Reads one JSON object key by key, and remembers what was asked for and what was wrong.
 @usableFromInline

@@ -1,7 +1,7 @@
 import CCrypto
 import Core
-import Devices
 import Glibc
+import Values
 
 /// A key of Ed25519 (RFC 8032) over OpenSSL's libcrypto.
 package final class Ed25519Key {

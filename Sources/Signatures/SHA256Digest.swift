@@ -1,6 +1,6 @@
 import CCrypto
 import Core
-import Devices
+import Values
 
 /// SHA-256 over OpenSSL's libcrypto, for what a signature vouches for.
 package enum SHA256Digest {

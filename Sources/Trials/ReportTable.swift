@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A table for people: a name, and a cell for each thing that is compared.
 package struct ReportTable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// One of the rules that always hold, which did not.
 package struct RuleBreach: Equatable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Threads
+import Values
 
 /// Many trials, each with every setup, on as many threads as are wanted.
 package enum TrialRun {

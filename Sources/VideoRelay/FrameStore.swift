@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// A file or a pipe that takes frames one after the other, and may take its time.
 protocol FrameStore: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How much comes in a second, over the last whole second or so.
 package struct RateMeter: Sendable {

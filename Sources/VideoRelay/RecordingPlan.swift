@@ -1,6 +1,6 @@
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Where a recording goes and how large it may become.
 package struct RecordingPlan: Equatable, Sendable {

@@ -1,10 +1,10 @@
 import BlueZ
 import BluetoothBridge
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 signal(SIGPIPE, SIG_IGN)
 

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import MQTTBridge
-import Program
+import Values
 
 signal(SIGPIPE, SIG_IGN)
 

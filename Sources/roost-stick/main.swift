@@ -1,8 +1,8 @@
+import CommandKit
 import Core
 import Deployment
 import Glibc
 import LinuxIO
-import Program
 import Signatures
 import Threads
 

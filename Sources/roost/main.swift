@@ -1,5 +1,5 @@
+import CommandKit
 import Glibc
-import Program
 
 // A reader that goes away (`roost run 2>&1 | head`) must not end the service on the spot, with its
 // devices wherever they are.

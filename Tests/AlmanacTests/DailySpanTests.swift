@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Testing
+import Values
 
 @Suite struct DailySpanTests {
     /// 52.52 N 13.405 E. On 2026-03-20 the sun sets at 17:19.5 UTC and civil twilight ends at 17:53.6; on

@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Testing
+import Values
 
 @Suite struct DailyWindowTests {
     /// A day of local time in a zone that is an hour ahead, two from and to the given seconds of UTC;

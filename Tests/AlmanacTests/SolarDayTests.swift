@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Testing
+import Values
 
 /// The times are those of NOAA's full form for 2026, computed apart from this code, and good to a
 /// minute; in minutes of the UTC day of the date, so that the day before is negative.

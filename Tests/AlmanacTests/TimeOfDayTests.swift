@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Testing
+import Values
 
 @Suite struct TimeOfDayTests {
     @Test(

@@ -1,7 +1,6 @@
-import Devices
 import JSON
-import PhoneMessages
 import Testing
+import Values
 
 @testable import BluetoothBridge
 @testable import Core

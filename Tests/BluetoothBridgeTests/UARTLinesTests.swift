@@ -1,8 +1,7 @@
 import Core
-import Devices
-import PhoneMessages
 import TestSupport
 import Testing
+import Values
 
 @testable import BluetoothBridge
 

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Synchronization
+import Values
 
 /// Counts the commands that a device has obeyed: each of two is given until the device shows it,
 /// then the other one.

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Drivers
 import JSON
 import Synchronization
 import TestSupport
+import Values
 
 /// A lamp beside the device that is checked, which obeys whatever becomes of that.
 final class Bystander: Sendable {

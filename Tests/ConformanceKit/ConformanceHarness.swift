@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Synchronization
 import TestSupport
+import Values
 
 /// The shipped program around one driver: its configuration, its supervisor, and no policy. Beside it
 /// runs another driver, whose device is always well and must not be disturbed.

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
+import Values
 
 /// conformance [DRIVER [CHECK]]: checks all drivers, one, or one thing of one.
 /// conformance DRIVER serve: keeps its simulated device for whoever wants to look at it.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import TestSupport
+import Values
 
 /// A driver's device and the little world around it: all that the checks need to know of a driver.
 ///

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// Real time and real threads, only quicker: a second here takes a fifth of one. It knows which timers
 /// run, so that a check sees one that nobody cancels.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import Settings
 import TestSupport
+import Values
 
 /// Two drivers at one chip of a bus are refused: what one sets up would disturb what the other reads.
 func checkClaimedOnce(_ kind: RigKind) throws {

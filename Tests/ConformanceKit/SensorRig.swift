@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import TestSupport
+import Values
 
 /// A device as it is simulated: what a driver meets in the place of the true one.
 package protocol SimulatedDevice: Sendable {

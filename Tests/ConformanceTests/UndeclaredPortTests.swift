@@ -1,11 +1,11 @@
 @testable import ConformanceKit
 import Core
-import Devices
 import Drivers
 import Settings
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// A thermometer that is always well, and tells of its battery as well.
 private enum Thermometer {

@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 @testable import Core
 

@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import Synchronization
 import TestSupport
+import Values
 
 /// The traps of tests, by names: a policy has nothing but its settings.
 enum Traps {

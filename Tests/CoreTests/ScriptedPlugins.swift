@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import Synchronization
 import TestSupport
+import Values
 
 // Plugins that do what a test tells them, behind the type-erased entries of a configuration.
 

@@ -1,5 +1,5 @@
-import Devices
 import TestSupport
+import Values
 
 @testable import Core
 

@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
+import Values
 
 /// Settings for a plugin that has none.
 struct NoSettings: PluginSettings {

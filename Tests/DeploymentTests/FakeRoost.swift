@@ -1,7 +1,7 @@
-import Devices
 import Glibc
 import JSON
 import TestSupport
+import Values
 
 @testable import Core
 @testable import Deployment

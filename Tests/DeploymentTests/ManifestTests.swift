@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import TestSupport
 import Testing
+import Values
 
 @testable import Deployment
 

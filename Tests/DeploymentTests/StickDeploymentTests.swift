@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Deployment
 

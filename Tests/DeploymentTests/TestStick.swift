@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Settings
 import Signatures
 import TestSupport
+import Values
 
 @testable import Deployment
 

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 @testable import PetDoor
 

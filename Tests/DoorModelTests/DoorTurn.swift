@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 @testable import PetDoor
 

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @testable import DriverKit
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
@@ -8,6 +7,7 @@ import Settings
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// Over a pair of sockets: what gpsd and serial receivers have in common.
 @Suite("A driver that carries on a conversation")

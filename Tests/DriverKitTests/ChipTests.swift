@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
@@ -7,6 +6,7 @@ import Settings
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// Chips on the simulated buses, which stand in the place of the kernel's files.
 struct ChipTests {

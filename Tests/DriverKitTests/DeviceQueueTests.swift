@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Dispatch
 import DriverKit
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 struct DeviceQueueTests {
     private let queue = DeviceQueue("bus 1")

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
@@ -8,6 +7,7 @@ import Settings
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// A driver with one port of each kind, which the tests make out of a shell.
 private enum Probe: DriverPlugin {

@@ -1,7 +1,7 @@
-import Devices
 import Glibc
 import LinuxIO
 import Testing
+import Values
 
 @testable import DriverKit
 

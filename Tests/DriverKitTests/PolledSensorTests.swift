@@ -1,11 +1,11 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import Settings
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// A sensor that reads what the file `dev/probe` says: a number, or the name of an error.
 private enum Probe: PolledSensor {

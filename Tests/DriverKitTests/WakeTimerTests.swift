@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 struct WakeTimerTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))

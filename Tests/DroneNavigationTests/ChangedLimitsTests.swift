@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import DroneNavigation
 

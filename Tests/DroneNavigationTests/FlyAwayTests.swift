@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Navigation
 import TestSupport
 import Testing
+import Values
 
 @testable import DroneNavigation
 

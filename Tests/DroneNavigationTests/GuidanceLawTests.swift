@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Missions
 import Testing
+import Values
 
 @testable import DroneNavigation
 

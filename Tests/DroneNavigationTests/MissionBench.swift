@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Navigation
 import Settings
 import Testing
+import Values
 
 @testable import DroneNavigation
 

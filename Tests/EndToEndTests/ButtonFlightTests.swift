@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension WorldTests {
     @Test("without a phone: a button arms, starts, stops and lands, and a lamp tells each")

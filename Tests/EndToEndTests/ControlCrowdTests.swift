@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
@@ -7,6 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 import Threads
+import Values
 
 /// Who is answered while many come: the pilot of the demo, whose drone is not there, is asked to land.
 @Suite(.blocking, .timeLimit(.minutes(5))) struct ControlCrowdTests {

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @Suite(.blocking) struct ControlWatchTests {
     private let home: TestInstallation

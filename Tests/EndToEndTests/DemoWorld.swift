@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import Simulators
 import Synchronization
 import TestSupport
+import Values
 
 /// A drone, a gpsd that knows where it is and a house, all in this process, where their truth can
 /// be looked at; and a home for a `roost` that lives in it.

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// `roost doctor` over trees of files like the kernel's, with and without a running service.
 @Suite(.blocking) struct DoctorTests {

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// The real command on a real pty, and a simulated drone at the wire of which the truth is known.
 @Suite("roost drone fly", .serialized, .blocking) struct DroneFlyTests {

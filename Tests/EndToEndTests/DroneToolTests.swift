@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// The real commands against a simulated drone, with no roost and through one.
 @Suite("roost drone: info, config, led, animate, trim, calibrate", .blocking)

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Simulators
 

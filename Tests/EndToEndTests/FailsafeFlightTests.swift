@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// Row for row of the failsafes in the shipped binary with the shipped demo: what goes wrong is done by the simulated
 /// drone's own fault commands, and seen in `roost status` and in the simulated drone's truth.

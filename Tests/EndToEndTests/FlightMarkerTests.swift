@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 /// The flight marker in a runtime directory that is full, and that of a drone that nobody looks after.
 extension WorldTests {

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension WorldTests {
     /// The policy looks every 400 ms, so that all of this comes within one of its ticks.

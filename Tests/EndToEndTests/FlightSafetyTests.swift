@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 /// What was seen to go wrong in the running program: the shipped demo in the shipped binary, with
 /// the faults of the simulated drone.

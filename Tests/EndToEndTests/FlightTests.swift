@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension WorldTests {
     @Test("SIGTERM in flight lands the drone before roost leaves, and roost leaves with 0")

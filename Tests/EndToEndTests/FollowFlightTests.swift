@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
@@ -7,6 +6,7 @@ import Simulators
 import TestSupport
 import Testing
 import Threads
+import Values
 
 extension WorldTests {
     @Test("somebody whose phone tells their place is followed, and without it the drone flies home")

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// Who is answered while many come.
 @Suite(.blocking) struct GatewayCrowdTests {

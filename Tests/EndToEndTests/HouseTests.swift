@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension WorldTests {
     @Test("the door obeys a person while there is no drone, and status says what is missing")

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 /// A drone that holds its place, in the shipped binary, and what takes its place away from it.
 extension WorldTests {

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// `roost send pilot fly FILE` in the shipped binary, with the simulated drone and gpsd.
 @Suite(.timeLimit(.minutes(10)), .flying) struct MissionFlightTests {

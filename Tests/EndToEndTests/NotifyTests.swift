@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
-import Program
 import TestSupport
 import Testing
+import Values
 
 /// The program and the service, as processes, and a server of messages.
 @Suite("Messages to people")

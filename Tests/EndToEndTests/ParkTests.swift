@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 extension WorldTests {
     @Test(

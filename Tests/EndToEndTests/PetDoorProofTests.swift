@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// The shipped door and the real command, with a switch at the bolt that opens with the first millimetre: what it says of a
 /// bolt that is half-way proves nothing.

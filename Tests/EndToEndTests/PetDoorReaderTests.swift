@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// The shipped configuration with a reader of tags and the real command, in a night without end; the reader is
 /// a pseudo terminal.

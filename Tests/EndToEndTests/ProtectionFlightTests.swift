@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// What limits a flight, where a change of it meets a refusal, a failsafe, a rollback, a power cut and a failing driver: the
 /// shipped binary flies the simulated drone, and the truth about where it was is the drone's.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import TestSupport
+import Values
 
 /// The real command on one host flies the simulated drone on the other; what goes wrong between
 /// them is real, too: interfaces, addresses, other programs' datagrams.

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// Faults of a real network between the real command and the simulated drone.
 extension WorldTests {

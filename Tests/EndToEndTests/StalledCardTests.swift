@@ -1,11 +1,11 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 /// The shipped demo with the state directory on a card of its own.
 extension WorldTests {

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// The real command at a reader that is a pseudo terminal.
 @Suite(.blocking) struct TagReaderTests {

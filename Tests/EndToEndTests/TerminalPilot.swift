@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Simulators
 import TestSupport
+import Values
 
 /// A person at a terminal who flies a simulated drone.
 final class TerminalPilot: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
@@ -8,6 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// The table of threads in docs/architecture.md against those of the running program (proc_tid_comm(5)).
 extension WorldTests {

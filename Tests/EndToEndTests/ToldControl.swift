@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
+import Values
 
 /// A control socket that tells what a test makes it tell. It does its work when it is looked at.
 final class ToldControl {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 /// Two processes at the devices of one machine, each with a runtime directory of its own, so that neither sees the
 /// other's lock.

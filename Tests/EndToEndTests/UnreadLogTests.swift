@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Simulators
@@ -7,6 +6,7 @@ import Synchronization
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 /// Standard error as a pipe that is full, such as that of a terminal stopped with Ctrl-S.
 private final class FullPipe {

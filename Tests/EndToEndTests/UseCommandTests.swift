@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension WorldTests {
     /// A demo whose pilot has a second set of settings, "calm".

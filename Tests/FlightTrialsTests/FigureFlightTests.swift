@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Drivers
 import DroneNavigation
 import Missions
@@ -8,6 +7,7 @@ import Settings
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 @testable import FlightTrials
 

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DroneNavigation
 import JSON
 import Simulators
 import Testing
+import Values
 
 /// A person with a phone is followed, in virtual time, by the policy itself.
 @Suite("Following") struct FollowTests {

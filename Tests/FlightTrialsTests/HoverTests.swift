@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DroneNavigation
 import JSON
 import Simulators
 import Testing
+import Values
 
 @testable import FlightTrials
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Drivers
 import DroneNavigation
 import JSON
@@ -7,6 +6,7 @@ import Policies
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 @testable import FlightTrials
 

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Simulators
 import Testing
+import Values
 
 @testable import FlightTrials
 

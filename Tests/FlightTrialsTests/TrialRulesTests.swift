@@ -1,12 +1,12 @@
 import ARDrone
 import Core
-import Devices
 import Drivers
 import DroneNavigation
 import Policies
 import Simulators
 import Testing
 import Trials
+import Values
 
 @testable import FlightTrials
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Drivers
 import DroneNavigation
 import JSON
@@ -9,6 +8,7 @@ import Settings
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 @testable import FlightTrials
 

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Settings
 import Simulators
 import Testing
+import Values
 
 @testable import DroneNavigation
 @testable import FlightTrials

@@ -1,11 +1,11 @@
-import Devices
+import CommandKit
 import Glibc
 import JSON
 import LinuxIO
-import Program
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import Gateway
 

@@ -1,8 +1,8 @@
 import Control
 import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @testable import Gateway
 

@@ -1,7 +1,7 @@
 @testable import Control
-import Devices
 import Drivers
 import Glibc
+import Values
 @testable import JSON
 import Policies
 import Recording

@@ -1,6 +1,6 @@
-import Devices
+import Values
 @testable import JSON
-import Program
+import CommandKit
 @testable import Settings
 import TestSupport
 import TestTraits

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import PolicyKit
 import Settings
+import Values
 
 /// Opens the flap of a greenhouse by temperature (0° is closed, 90° open), and runs its fan by humidity.
 ///

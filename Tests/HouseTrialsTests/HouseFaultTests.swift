@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import Settings
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 @testable import HouseTrials
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Drivers
 import JSON
 import PetDoor
@@ -7,6 +6,7 @@ import Policies
 import Simulators
 import Testing
 import Trials
+import Values
 
 @testable import HouseTrials
 

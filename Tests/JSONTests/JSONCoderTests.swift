@@ -1,6 +1,6 @@
 import Core
-import Devices
 import FoundationEssentials
+import Values
 @testable import JSON
 import TestSupport
 import Testing

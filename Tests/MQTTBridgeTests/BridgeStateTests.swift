@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import JSON
 import MQTT
-import Program
 import Settings
 import TestSupport
 import Testing

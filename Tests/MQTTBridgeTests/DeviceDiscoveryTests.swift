@@ -1,12 +1,12 @@
+import CommandKit
 import Core
-import Devices
 import DroneNavigation
 import JSON
 import PetDoor
-import Program
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import MQTTBridge
 

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import MQTT
 import Settings
 import Testing
+import Values
 
 @testable import MQTTBridge
 

@@ -1,11 +1,11 @@
+import CommandKit
 import Core
-import Devices
 import JSON
 import MQTT
-import Program
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import MQTTBridge
 

@@ -1,6 +1,6 @@
 import Glibc
-import Devices
 import Testing
+import Values
 
 @testable import Missions
 

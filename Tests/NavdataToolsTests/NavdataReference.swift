@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 /// An option as the reference table describes it.
 struct ReferenceOption: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Testing
+import Values
 
 @testable import Navigation
 

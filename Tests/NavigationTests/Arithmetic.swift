@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 func exponential(_ number: Double) -> Double { exp(number) }
 

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Navigation
+import Values
 
 /// A flight that is flown as it is told, with the sensors that an estimator gets: each wrong in the ways
 /// that are known of such sensors, drawn by a seed.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Navigation
 import Testing
+import Values
 
 /// Limits of PX4 and ArduPilot: 10 s of fixes of 5 m or better, six satellites, three dimensions, 3 m of drift.
 @Suite struct HomeSettlingTests {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Settings
 import Testing
+import Values
 
 @testable import Notify
 

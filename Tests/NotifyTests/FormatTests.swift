@@ -1,10 +1,10 @@
 import Core
-import Devices
 import HTTPClient
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Notify
 

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Testing
+import Values
 
 @testable import PetDoor
 

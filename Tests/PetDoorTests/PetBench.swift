@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 @testable import PetDoor
 

@@ -1,8 +1,8 @@
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 @testable import PetDoor

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import PolicyKit
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import PetDoor
 

@@ -1,7 +1,7 @@
-import Devices
 import PlaceFiles
-import Testing
 import TestSupport
+import Testing
+import Values
 
 @Suite("GPX files")
 struct GPXFileTests {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import PolicyKit
 import Testing
+import Values
 
 struct AlertBookTests {
     enum Kind: Int, AlertKind {

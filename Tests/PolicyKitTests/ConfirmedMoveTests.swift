@@ -1,6 +1,6 @@
-import Devices
 import PolicyKit
 import Testing
+import Values
 
 struct ConfirmedMoveTests {
     private enum Place { case out, back }

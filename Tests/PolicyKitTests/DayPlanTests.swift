@@ -1,7 +1,7 @@
 import Almanac
-import Devices
 import PolicyKit
 import Testing
+import Values
 
 struct DayPlanTests {
     private let now = Instant(nanoseconds: 1_000_000_000_000)

@@ -1,6 +1,6 @@
-import Devices
 import PolicyKit
 import Testing
+import Values
 
 struct DoubtTimerTests {
     private let start = Instant(nanoseconds: 1_000_000_000)

@@ -1,6 +1,6 @@
-import Devices
 import PolicyKit
 import Testing
+import Values
 
 struct DwellTests {
     private enum Side { case shut, open }

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DroneNavigation
 import JSON
 import PetDoor
 import Testing
+import Values
 
 @testable import Recording
 

@@ -1,9 +1,9 @@
-import Devices
 import JSON
 import PetDoor
 import Settings
 import Synchronization
 import TestSupport
+import Values
 
 @testable import Core
 @testable import Recording

@@ -1,9 +1,9 @@
-import Devices
 import DroneNavigation
 import JSON
 import Settings
 import Synchronization
 import TestSupport
+import Values
 
 @testable import Core
 @testable import Recording

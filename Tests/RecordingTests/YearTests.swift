@@ -1,8 +1,8 @@
-import Devices
 import JSON
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import Core
 @testable import Recording

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// Three inputs of one MCP3008 behind the kernel's mcp320x driver, each looked at in its own way, as docs/wiring.md
 /// has them.

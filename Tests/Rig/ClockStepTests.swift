@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import TestSupport
 import Testing
+import Values
 
 /// The clock on the wall is set by hours while something waits with a limit: as at each boot of a Pi, whose clock has no
 /// battery, and when somebody mistypes a date.

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import Drivers
 import Glibc
@@ -7,6 +6,7 @@ import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// The driver pwm-output on the kernel's pwm-pca9685, on an emulated PCA9685.
 extension RigTests {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// The kernel's own drivers of sensors, over chips that are emulated down to their registers.
 extension RigTests {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// Buttons and counters through libgpiod and the kernel's edges, on gpio-sim.
 extension RigTests {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension VirtualTimeTests {
     /// A day of config/pet-door.json as it is shipped: the real command, the kernel's 1-Wire, SPI,

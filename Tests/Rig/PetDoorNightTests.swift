@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension VirtualTimeTests {
     /// A cold night in which a wire comes loose. Nobody but the kernel looks after its bus here.

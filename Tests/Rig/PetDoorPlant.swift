@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Simulators
 import Synchronization
 import TestSupport
+import Values
 
 /// The house of the demo around the simulated chips: the sun shines on the converter, the air warms
 /// the thermometer, the servo turns as its pulses say, and the bolt moves the latch's switch.

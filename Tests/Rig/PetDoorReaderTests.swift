@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import TestSupport
 import Testing
+import Values
 
 extension VirtualTimeTests {
     /// An evening, a night and a morning of config/pet-door-reader.json as it is shipped: a cat that comes home

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// The kernel's mcp320x driver, on an MCP3008 that is emulated clock by clock.
 extension RigTests {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import TestSupport
 import Testing
+import Values
 
 /// Chips behind a bus that keeps whoever uses it waiting: the kernel's own driver waits, and nobody
 /// can call it back.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import TestSupport
+import Values
 
 extension TestInstallation {
     /// A home for drivers alone, each with its settings as JSON.

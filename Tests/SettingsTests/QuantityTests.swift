@@ -1,4 +1,4 @@
-import Devices
+import Values
 @testable import Settings
 import Testing
 

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Signatures
 import TestSupport
 import Testing
+import Values
 
 /// With the vectors of RFC 8032, 7.1: TEST 1, 2 and 3. The keys are those, in the DER that RFC 8410, 10.1 and
 /// 10.3 give for them (a prefix of 12 and of 16 bytes), in PEM.

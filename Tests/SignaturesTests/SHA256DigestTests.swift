@@ -1,5 +1,5 @@
+import CommandKit
 import Core
-import Program
 import Signatures
 import Testing
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
@@ -7,6 +6,7 @@ import Synchronization
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import Drivers
 @testable import Simulators

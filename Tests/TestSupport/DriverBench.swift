@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Settings
 import Synchronization
+import Values
 
 /// Everything that a driver needs to run in a test: time moved by hand, a log that can be read,
 /// ends for its ports, and what it reported as failures.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Glibc
+import Values
 
 /// Waits until something is so that another thread or the kernel brings about, at most `limit`.
 ///

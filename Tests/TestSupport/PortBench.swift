@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The inputs and outputs of a policy on endpoints, with nobody who steps it.
 package final class PortBench<Kind: Policy> {

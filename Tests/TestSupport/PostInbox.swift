@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Dispatch
 import Glibc
 import JSON
 import LinuxIO
 import Synchronization
+import Values
 
 /// A server on loopback that takes HTTP posts one after the other, and answers each with the next of its answers; the
 /// last one stays.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension Response {
     package var isAccepted: Bool { outcome == .done }

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
+import Values
 
 /// The real command as a process of its own: started, watched and, at the latest with this object,
 /// killed.

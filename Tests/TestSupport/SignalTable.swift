@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The table of what lamp and buzzer tell, as the pages for people have it.
 package enum SignalTable {

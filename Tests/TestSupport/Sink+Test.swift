@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension Sink {
     /// Gives a command as whoever stands in for a policy, and so takes over from the last writer.

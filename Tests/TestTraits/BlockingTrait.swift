@@ -1,6 +1,6 @@
-import Devices
 import Synchronization
 import Testing
+import Values
 
 /// Runs tests that wait for real threads, processes or the kernel on threads that they may block.
 ///

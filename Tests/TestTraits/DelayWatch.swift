@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 /// Measures how late an idle thread and an idle timer of this process run: a limit in real time that was missed meanwhile says
 /// nothing about the program. A timer passes through two threads, as a step of a policy does: where the machine is full, a

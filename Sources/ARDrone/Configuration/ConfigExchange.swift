@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// One dealing with the drone's configuration: set some keys, then perhaps read all of it back.

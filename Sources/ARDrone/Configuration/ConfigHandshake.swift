@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Sets configuration keys one after the other, each with the protocol's full handshake:

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// What comes from the control port (TCP 5559).

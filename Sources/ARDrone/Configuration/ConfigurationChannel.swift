@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// All that is said about the drone's configuration, by the init sequence and by actions.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension ARDrone {
     /// The keys that bound a flight. Left out on purpose, of those that the protocol has:

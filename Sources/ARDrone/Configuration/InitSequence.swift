@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// What a drone must be told before it may take off, in its order: the keys that shape the

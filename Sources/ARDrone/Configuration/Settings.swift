@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension ARDrone {
     package struct Settings: PluginSettings {

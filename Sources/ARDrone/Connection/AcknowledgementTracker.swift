@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Whether the drone takes our command numbers, as far as its navdata show it.

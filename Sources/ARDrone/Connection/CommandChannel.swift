@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Makes the datagrams of the command port: what they begin with, and under which numbers.

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 extension ARDrone.DriverIO {
     /// Sends what is to be sent now, and does what follows from it.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import LinuxIO
+import Values
 
 /// The drone's control port: a connection that stands only while a dump is read. It has a reader of
 /// its own and connects without waiting: no command is ever late for it.

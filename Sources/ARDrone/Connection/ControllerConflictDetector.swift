@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Notices that somebody else commands the drone too.

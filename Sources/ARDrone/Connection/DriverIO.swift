@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 extension ARDrone {
     package static func start(

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension ARDrone {
     typealias Shell = DriverShell<DriverState>

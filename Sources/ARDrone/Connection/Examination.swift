@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 extension ARDrone {
     /// Whether this machine is in the drone's network. The drone is sent nothing: it takes whoever speaks

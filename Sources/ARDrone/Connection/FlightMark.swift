@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 extension ARDrone {
     /// What the flight marker says, and what follows when it cannot be written.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// The whole conversation with a drone as a value: datagrams in, datagrams out, no I/O.

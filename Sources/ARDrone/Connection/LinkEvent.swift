@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// Why the drone is told to come down.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 extension ARDrone {
     /// What `roost status` says of a link beyond the samples: written by the driver, and read by the

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// What a link is in, in one word.

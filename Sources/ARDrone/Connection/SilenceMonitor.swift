@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// How long the drone has been silent, and when it is asked for its navdata.

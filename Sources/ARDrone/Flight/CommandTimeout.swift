@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Since when nobody commands a flight. One that was found, and that nobody has commanded yet,

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Decides what the drone is told, from what is asked and what the drone reports.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone.FlightStateMachine {
     /// What is known of the drone at a tick.

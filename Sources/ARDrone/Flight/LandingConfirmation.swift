@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Whether a drone has landed: it must have said so for long enough, while it was told to land.

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 extension ARDrone {
     /// How long a drone is told to land by a process that knows nothing else about it.

@@ -1,5 +1,5 @@
-import Devices
 import DriverKit
+import Values
 
 extension FlightState {
     /// What the drone says of itself; `nil` without the demo option.

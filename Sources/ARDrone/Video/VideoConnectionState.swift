@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// When to connect to the drone's video, when to give a connection up, and how long to wait

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Settings
 import Synchronization
+import Values
 import VideoRelay
 
 extension ARDrone {

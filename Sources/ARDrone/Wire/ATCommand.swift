@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// One command of the AT channel (UDP 5556): `AT*NAME=sequence,arguments` and a CR.

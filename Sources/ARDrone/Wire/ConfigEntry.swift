@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// One configuration key of the drone ("section:key") with its value, both as text.

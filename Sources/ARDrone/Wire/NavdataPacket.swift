@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// What flying needs of a navdata packet. The rest is stepped over, and nothing is allocated:

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// What the drone keeps for itself: photographs, and records of a flight. Of its commands ("1,date" begins a

@@ -1,5 +1,5 @@
-import Devices
 import Terminal
+import Values
 
 /// What the drone says in figures, and in words why it would not fly.
 struct CockpitFigures {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// All that the cockpit shows, at one moment.
 package struct CockpitFrame: Sendable {

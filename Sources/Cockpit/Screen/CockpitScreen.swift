@@ -1,5 +1,5 @@
-import Devices
 import Terminal
+import Values
 
 /// The cockpit as lines of text: horizon, compass and height on the left, figures on the right,
 /// sticks, messages and keys below.

@@ -1,5 +1,5 @@
-import Devices
 import Terminal
+import Values
 
 /// A strip of the compass with the nose in its middle.
 package struct HeadingTape: Sendable {

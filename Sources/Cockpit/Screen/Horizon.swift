@@ -1,8 +1,8 @@
 #if canImport(Glibc)
     import Glibc
 #endif
-import Devices
 import Terminal
+import Values
 
 /// An artificial horizon, as from the drone's nose: the ground is hatched, rungs stand every
 /// ten degrees of pitch, and the drone itself stays in the middle.

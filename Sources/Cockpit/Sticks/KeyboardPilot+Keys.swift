@@ -1,5 +1,5 @@
-import Devices
 import Terminal
+import Values
 
 /// What each key does.
 extension KeyboardPilot {

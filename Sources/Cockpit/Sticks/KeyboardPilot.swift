@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A person at a keyboard as a value: keys and what the drone says in, commands out.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The sticks that keys stand for, and for how long each stays where it was pushed.
 ///

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// One metric with its samples, in Prometheus' text format 0.0.4 (its documentation, "Exposition formats").
 ///

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension Supervisor {
     /// How everything is at `now`, for Prometheus: `docs/remote.md` has every metric.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 extension ChangePlan {
     package init(

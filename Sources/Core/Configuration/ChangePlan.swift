@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What it takes for one configuration to become another in a roost that runs, in words.
 package struct ChangePlan: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Policies that go on with the settings of one of their shadows: `roost use`.
 extension Configuration {

@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 /// A configuration as it is offered to a roost that runs: its text, and those of the files that it names.
 ///

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {

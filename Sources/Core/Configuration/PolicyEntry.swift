@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// One policy that the configuration names.
 package struct PolicyEntry: Sendable {

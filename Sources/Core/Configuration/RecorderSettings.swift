@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 /// Whether, where and how much is recorded.
 package struct RecorderSettings: PluginSettings {

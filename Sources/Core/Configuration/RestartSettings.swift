@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 /// How often and how fast a driver that fails is started again.
 package struct RestartSettings: PluginSettings {

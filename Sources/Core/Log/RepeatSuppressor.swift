@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Holds back lines that say again what was said within a minute, and counts them.
 package struct RepeatSuppressor: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Writes log lines as text: one event a line, repeated lines folded.
 package final class TextLog: LogOutput {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a driver demands of the policy that commands one of its sinks, and what it does without one; see
 /// `DriverPlugin.commandLimits`.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A driver with its settings, ready to be started, any number of times.
 struct ConfiguredDriver: Sendable {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A policy with its settings, ready to be connected and stepped.
 struct ConfiguredPolicy: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Answers to requests whose effect is not saved yet.
 extension ConnectedPolicy {

@@ -1,7 +1,7 @@
-import Devices
 import JSON
 import Settings
 import Synchronization
+import Values
 
 /// Steps a policy held in a mutex. Dispatch gives the turns, the mutex the proof.
 @usableFromInline

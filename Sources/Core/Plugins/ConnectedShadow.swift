@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Synchronization
+import Values
 
 /// Steps beside a policy, on its thread: a step of it is another step of that one's time.
 final class ConnectedShadow<Kind: Policy>: ShadowPolicy {

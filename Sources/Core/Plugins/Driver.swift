@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A driver that runs. Stopping it has two steps, so that what moves has time to come to rest.
 package protocol Driver: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the supervisor lends to a driver.
 package struct DriverContext: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 /// A kind of driver: what the configuration can name, and how one is started.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A device that a dead process has left in motion, as a note of that process in the runtime directory
 /// says: known without a configuration, which may be bad by now, or gone.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What a policy can do beside its steps, asked of one whose type says nothing of that.
 extension Policy {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A kind of policy: what a configuration can name, and what decides. The type is the plugin; a value of it is the state of
 /// one that runs. Its settings are not part of that: whoever runs it passes those that are valid now.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// The memory of a policy, as it is handed over.
 @usableFromInline

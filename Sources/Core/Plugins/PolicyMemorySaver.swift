@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Has the memory of one policy saved whenever it changes, beside the steps and never in them.
 ///

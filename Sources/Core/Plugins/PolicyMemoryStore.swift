@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Where the memories of policies outlive the process, and a power cut.
 package protocol PolicyMemoryStore: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a step decided, and why.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How late a policy may notice what goes on; see `Policy.promptness`.
 @usableFromInline

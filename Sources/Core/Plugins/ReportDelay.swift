@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How long after a change a driver tells of it, at most; see `DriverPlugin.reportDelays`.
 package struct ReportDelay: Sendable {

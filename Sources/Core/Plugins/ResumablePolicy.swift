@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A policy that can hand its memory over: to a successor, after a restart, or to a replay.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A policy that decides on the inputs of another one of its kind, and nobody does what it says.
 @usableFromInline

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// Looks at every step of a policy: a recorder, a replay, a policy that runs beside it.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The inputs and outputs of a policy on what it is connected to.
 @usableFromInline

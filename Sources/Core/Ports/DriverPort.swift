@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A driver's port without its type: what the configuration connects.
 package struct DriverPort: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A driver's end of a port, whose type is known only to the two plugins that it connects.
 package protocol Endpoint: AnyObject, Sendable {

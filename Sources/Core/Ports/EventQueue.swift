@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Events on their way to one receiver: in order, each taken once, each answered by its number.
 ///

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Where a driver tells what happened: every policy that is connected gets each event, in a queue
 /// of its own, so that none takes another's.

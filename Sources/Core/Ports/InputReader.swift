@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Describes, connects and reads the inputs of a policy: one initializer is run for all three.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Describes and connects the outputs of a policy, each declared once with the part of its outputs that goes there.
 ///

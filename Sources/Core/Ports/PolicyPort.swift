@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A policy's port without its type, as its inputs and outputs declare it.
 package struct PolicyPort: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// One named end of a plugin, typed by what it carries.
 package struct Port<Value: DeviceValue>: Sendable {

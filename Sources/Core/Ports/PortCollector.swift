@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Collects the ports of a policy as they are asked for, and what stands at each of them.
 final class PortCollector {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The ends that one plugin is connected to, by the names of its ports.
 package struct PortConnections: Sendable {

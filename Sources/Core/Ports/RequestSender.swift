@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// Something that a policy asks a driver for, once, by the name and arguments that the driver's
 /// plugin declares: as `roost send` does.

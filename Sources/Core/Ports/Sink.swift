@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Where commands for one thing go: the latest command, and the lease under which it holds.
 ///

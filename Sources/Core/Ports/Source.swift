@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// The latest sample of one thing that a driver gives.
 ///

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A driver or a policy of a configuration, as far as its settings protect.
 protocol ProtectedSettings: Sendable {

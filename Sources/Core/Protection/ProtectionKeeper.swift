@@ -1,6 +1,6 @@
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// Where the record of the protection that is in force outlives the process, and a power cut.
 package protocol ProtectionStore: Sendable {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A policy that decides again what it has decided before, from what was recorded.
 package protocol ReplayedPolicy {

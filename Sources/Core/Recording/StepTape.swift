@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Synchronization
+import Values
 
 /// The steps of one policy on their way to whoever writes them down.
 package protocol StepTape: StepObserver {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// One recorded step that can be decided again and again from the state that its policy had then.
 package protocol StepTrial: Sendable {

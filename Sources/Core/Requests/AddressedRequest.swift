@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A request with the plugin that it is for, as it came from a person or a program.
 package enum AddressedRequest: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// A request whose senders wait: each is told once, by its response or at the end of its time.
 final class PendingRequest: Sendable {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What a plugin can be asked for by name, once: an enumeration with a case for each request.
 ///

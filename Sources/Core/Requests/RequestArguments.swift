@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// The arguments of a request as they came: as JSON of a program, or as words of a person.
 package enum RequestArguments: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Hands requests to the plugins that take them, and what becomes of them back to who asked.
 ///

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// How far the sender of a request may go.
 ///

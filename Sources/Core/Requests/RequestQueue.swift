@@ -1,5 +1,5 @@
-import Devices
 import Settings
+import Values
 
 /// The requests for one plugin, without their type: what the broker works with.
 package protocol RequestQueue: Endpoint {

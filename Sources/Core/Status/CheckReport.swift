@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What one policy looks at before it begins, as the control socket tells it: `docs/status.md`.
 package struct CheckReport: Codable, Sendable {

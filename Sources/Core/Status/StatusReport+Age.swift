@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension StatusReport {
     /// What this report says after so long without news: what has an age is older by as much.

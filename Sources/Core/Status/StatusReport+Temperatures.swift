@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 extension StatusReport {
     /// The detail of a policy that says in what people read temperatures: "celsius" or "fahrenheit".

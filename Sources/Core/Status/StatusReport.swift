@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// How the whole of Roost is, as the control socket tells it: `docs/status.md` has every key.
 ///

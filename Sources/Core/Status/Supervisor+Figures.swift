@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 extension Supervisor {
     /// Every number that there is now, by its name in `roost watch`, and how late and long the steps of each policy are.

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 extension Supervisor {
     /// How everything is at `now`. What plugins have to be asked for one by one, diagnostics and details, is

@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 /// How everything is, judged once, in the service. Whoever shows it derives nothing of its own.
 package struct Verdict: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension Configuration {
     /// Brings every device to its safe state with nothing running: after a crash. So are those that a

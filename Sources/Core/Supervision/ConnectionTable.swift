@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Every end between drivers and policies. Drivers come and go behind it.
 package struct ConnectionTable: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What speaks against a change of what runs now.
 final class CurrentConditions: ChangeConditions {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DriverStateMachine {
     enum State: Sendable {

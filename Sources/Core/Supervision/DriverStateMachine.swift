@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The life of one driver as a pure value: what it is doing, and what has to be done next when
 /// something happens to it.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How often which duration occurred, in a fixed amount of memory.
 ///

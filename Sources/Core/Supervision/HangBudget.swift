@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Decides whether a policy whose step hangs restarts. A pure value.
 ///

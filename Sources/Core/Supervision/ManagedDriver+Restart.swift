@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// A driver that is started again because somebody asks for it.
 extension ManagedDriver {

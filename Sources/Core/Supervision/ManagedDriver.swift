@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// The place of one driver: starts it, restarts it when it fails, stops it.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What comes, goes and goes on otherwise when another configuration takes the place of the one that runs.
 struct PluginExchange: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// One instance of a policy with the step that it is in; a policy that restarts has another one.
 final class PolicyGeneration: Sendable {

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Synchronization
+import Values
 
 /// A step that hangs: it is found, abandoned, and the policy restarts.
 extension PolicyRunner {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// A policy that restarts because somebody asks for it.
 extension PolicyRunner {

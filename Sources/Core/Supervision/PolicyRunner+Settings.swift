@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Other settings while it runs.
 extension PolicyRunner {

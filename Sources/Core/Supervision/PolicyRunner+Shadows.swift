@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Policies that look on at this one.
 extension PolicyRunner {

@@ -1,7 +1,7 @@
-import Devices
 import JSON
 import Settings
 import Synchronization
+import Values
 
 /// Steps one policy on its own timer and measures how well that goes. One whose step hangs restarts:
 /// `PolicyRunner+Hangs.swift`.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Decides whether and when a driver that failed is started again. A pure value.
 ///

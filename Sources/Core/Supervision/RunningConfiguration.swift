@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Which configuration runs, since when and by whose will, and what was refused last.
 struct RunningConfiguration: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The plugins that run and the endpoints between them; a change of the configuration replaces them as a whole.
 struct RunningPlugins: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension StatusReport {
     /// So many ticks that a late one made needless are no accident.

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Goes on with another configuration while everything runs.
 extension Supervisor {

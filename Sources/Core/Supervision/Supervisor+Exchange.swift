@@ -1,6 +1,6 @@
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// Puts other plugins in the place of those that run.
 extension Supervisor {

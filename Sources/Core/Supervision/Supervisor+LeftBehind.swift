@@ -1,6 +1,6 @@
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// Devices that a dead process has left in motion, and that no driver of the configuration is for.
 extension Supervisor {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Takes a change back where health falls soon after it. What protects stays as the change made it: the service never
 /// loosens protection by itself.

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Tells systemd that all is ready, once every plugin has said something.
 extension Supervisor {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Starts one driver or policy again while everything else goes on.
 extension Supervisor {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Looks for policies whose step hangs, so that one of them does not take the others with it.
 extension Supervisor {

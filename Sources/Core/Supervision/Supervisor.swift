@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Owns every life cycle: starts drivers in order, then policies; makes all safe and stops.
 package final class Supervisor: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Feeds systemd's watchdog from control ticks: only while every policy steps that is not given up.
 ///

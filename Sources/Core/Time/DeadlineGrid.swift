@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The absolute deadlines of a repeating timer: start, start + period, start + 2 periods...
 struct DeadlineGrid: Sendable {

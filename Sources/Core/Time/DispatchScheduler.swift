@@ -1,7 +1,7 @@
-import Devices
 import Dispatch
 import Glibc
 import Threads
+import Values
 
 /// Real time: `CLOCK_MONOTONIC` and Dispatch timers.
 package struct DispatchScheduler: Scheduler {

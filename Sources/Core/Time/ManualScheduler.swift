@@ -1,5 +1,5 @@
-import Devices
 import Synchronization
+import Values
 
 /// Time that moves only by hand. Due work runs in the order of its deadlines, on the caller's
 /// thread, and the clock stands at each deadline while its work runs.

@@ -1,7 +1,7 @@
-import Devices
 import Dispatch
 import Synchronization
 import Threads
+import Values
 
 /// A Dispatch timer, on a serial queue of its own or, if it fires once, on the threads that all such
 /// timers share.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension Scheduler {
     /// For how long `retry` tries.

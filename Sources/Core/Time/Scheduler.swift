@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Time, as everything in Roost sees it: what it is now, and what runs later.
 ///

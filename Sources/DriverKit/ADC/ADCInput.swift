@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A converter that was found. Every call converts, and waits meanwhile.
 package protocol ADCInput: Sendable {

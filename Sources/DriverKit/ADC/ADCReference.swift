@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// What turns the raw value of an input into a ratio: what the input is compared with.
 package enum ADCReference: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 extension ADCSettings {
     /// Finds the converter. The kernel's driver goes before the bare bus: where it is loaded, it owns

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// Which converter, and where it is: the settings that all drivers of what is on one have alike.
 package struct ADCSettings: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// An ADS1115 or ADS1015 without the kernel's driver, one conversion at a time (data sheets SBAS444
 /// and SBAS473, "Register map"). Both have the same registers; an ADS1015 has its 12 bits at the upper

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// A converter with a driver of the kernel's.
 struct IIOVoltage: ADCInput {

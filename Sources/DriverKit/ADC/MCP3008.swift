@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// An MCP3004 or MCP3008 without the kernel's driver (data sheet DS21295, "Using with
 /// microcontroller SPI ports").

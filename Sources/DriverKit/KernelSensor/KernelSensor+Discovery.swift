@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
+import Values
 
 extension KernelSensor {
     /// The chips of the interface that have channels of the known types, with all of them. Reads none.

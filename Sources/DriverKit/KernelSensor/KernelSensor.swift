@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
+import Values
 
 /// A driver of one of the kernel's interfaces to sensors: all of it but the name.
 package protocol KernelSensor: DriverPlugin, KernelSensorKind

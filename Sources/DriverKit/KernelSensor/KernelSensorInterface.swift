@@ -1,6 +1,6 @@
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// One of the kernel's interfaces to sensors: where chips are, what channels they have, and in which
 /// units.

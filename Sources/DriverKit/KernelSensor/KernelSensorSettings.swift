@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// A chip that a driver of the kernel's reads, and which of its values are wanted: the settings of
 /// `iio` and `hwmon`.

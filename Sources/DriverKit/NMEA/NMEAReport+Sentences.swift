@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension NMEAReport {
     /// GGA: 1 time, 2-5 position, 6 quality, 7 satellites, 8 HDOP, 9-10 altitude, 11-12 geoid,

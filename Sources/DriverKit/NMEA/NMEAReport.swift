@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What one sentence, or all sentences of a cycle together, say of the receiver's state.
 package struct NMEAReport: Equatable, Sendable {

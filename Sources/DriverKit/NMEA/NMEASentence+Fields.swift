@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Reads fields as values. Each is `nil` where the field is empty, which means "unknown" and
 /// never zero, and throws where the text is no such value.

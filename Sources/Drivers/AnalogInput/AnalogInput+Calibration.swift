@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension AnalogInput {
     /// A straight line through two measurements.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import JSON
+import Values
 
 extension AnalogInput {
     /// A proposal for each converter: what is wired to its inputs nobody can tell.

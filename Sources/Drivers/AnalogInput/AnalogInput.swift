@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import Settings
+import Values
 
 /// A voltage at an analogue converter, and what it stands for: a potentiometer's place, a battery behind
 /// a divider, any sensor whose answer is a voltage.

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import LinuxIO
 import Settings
+import Values
 
 /// The computer itself as a sensor: how hot it is, whether its supply holds, how well its Wi-Fi hears, how full
 /// its card is.

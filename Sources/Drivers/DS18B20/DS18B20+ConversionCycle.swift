@@ -1,7 +1,7 @@
 import DriverKit
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 extension DS18B20 {
     /// One cycle at a bus: makes its sensors convert, and reads them. Blocks meanwhile, so only the

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
+import Values
 
 extension DS18B20 {
     /// The sensors on all buses; where there is none, what may be missing. Asks none of them.

@@ -1,6 +1,6 @@
-import Devices
 import DriverKit
 import Threads
+import Values
 
 extension DS18B20 {
     /// When each thermometer is due.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import Synchronization
 import Threads
+import Values
 
 extension DS18B20 {
     /// Reads for all thermometers of the process: one thread a bus, and none other ever reads there.

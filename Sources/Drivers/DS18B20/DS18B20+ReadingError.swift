@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DS18B20 {
     /// Why a reading is not a temperature.
@@ -42,12 +42,12 @@ extension DS18B20 {
             case .insufficientPower:
                 "127.94 °C means too little power to measure; is the sensor's supply connected?"
             case .conversionIncomplete(let bits, let waited):
-                "the sensor converts \(bits) bits, for which \(Devices.text(of: waited)) is too "
+                "the sensor converts \(bits) bits, for which \(Values.text(of: waited)) is too "
                     + "short: it lost power meanwhile, and this is its value of the time before"
             case .outOfRange(let value, let min, let max):
                 "\(text(value)) is outside \(text(min)) to \(text(max))"
             case .jump(let old, let new, let elapsed):
-                "\(text(old)) to \(text(new)) within \(Devices.text(of: elapsed)) is too fast"
+                "\(text(old)) to \(text(new)) within \(Values.text(of: elapsed)) is too fast"
             case .disagreement(let old, let new):
                 "the first readings do not agree: \(text(old)), then \(text(new))"
             case .unprovenPowerOnValue:

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DS18B20 {
     /// The chip's nine bytes of memory, as `w1_slave` shows them (data sheet, "Memory").

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension DS18B20 {
     /// What is set in the sensor and in the kernel's driver for it. Both forget: the chip with its

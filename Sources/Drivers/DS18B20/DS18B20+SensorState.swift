@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import Synchronization
+import Values
 
 extension DS18B20 {
     /// What is known of the sensor from its readings so far, and what should be done about it.
@@ -87,7 +87,7 @@ extension DS18B20 {
                 Diagnostic("bus", JSONValue(sensor?.bus)),
                 Diagnostic("resolution_bits", .number(Double(resolutionBits ?? 0))),
                 Diagnostic("conversion", JSONValue(conversion?.description)),
-                Diagnostic("conversion_wait", JSONValue(conversion?.waited.map(Devices.text(of:)))),
+                Diagnostic("conversion_wait", JSONValue(conversion?.waited.map(Values.text(of:)))),
             ] + publisher.diagnostics
         }
     }

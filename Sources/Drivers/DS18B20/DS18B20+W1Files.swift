@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 extension DS18B20 {
     /// A sensor and the bus that it hangs on.

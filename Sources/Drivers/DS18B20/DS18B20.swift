@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// A DS18B20 thermometer on the kernel's 1-Wire bus.
 ///

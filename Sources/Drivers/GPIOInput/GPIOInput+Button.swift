@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 extension GPIOInput {
     /// Tells presses, long presses and double presses from the changes of a contact: a pure value.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension GPIOInput {
     /// The line of a counter: how many pulses there were, and how many there are in a second.

@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 extension GPIOInput {
     /// What was seen of the lines of one request, and which levels count.

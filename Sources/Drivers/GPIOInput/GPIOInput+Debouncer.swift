@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension GPIOInput {
     /// Tells the bounces of a contact from its changes: a level counts once it has lasted.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
+import Values
 
 extension GPIOInput {
     /// The lines of each chip with their names and holders, and one that is free as a proposal: what is

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
+import Values
 
 extension GPIOInput {
     /// Where the events of the lines go: to the publisher of each, counted and timed.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Synchronization
+import Values
 
 extension GPIOInput {
     /// What the driver's callers do with the lines, one at a time: take edges, read levels, let

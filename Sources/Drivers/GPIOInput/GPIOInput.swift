@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 /// Lines that something outside opens and closes: contacts (a reed switch, a light barrier), buttons
 /// with their presses, counters of pulses (a flow meter, a rain gauge).

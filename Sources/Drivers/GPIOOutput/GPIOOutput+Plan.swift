@@ -1,6 +1,6 @@
 import Core
-import Devices
 import DriverKit
+import Values
 
 extension GPIOOutput {
     /// At which levels the lines of one request should be: each follows its commands, and without

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 /// A switch on a GPIO line: a relay, a lamp, a buzzer, a solenoid behind a transistor.
 package enum GPIOOutput: LeasedActuator {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 extension GPSD {
     /// gpsd on this machine, with its receivers. It is not asked to watch them: one that sleeps stays

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import LinuxIO
+import Values
 
 extension GPSD {
     /// Waits for a receiver that reports once a second.

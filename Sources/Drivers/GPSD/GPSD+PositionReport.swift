@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
+import Values
 
 extension GPSD {
     /// A TPV report: time, position, velocity.

@@ -1,5 +1,5 @@
-import Devices
 import DriverKit
+import Values
 
 extension GPSD {
     /// What gpsd has said of the receiver: messages in, positions and headings out.

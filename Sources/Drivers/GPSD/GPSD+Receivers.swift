@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension GPSD {
     /// The receivers that one gpsd reports of, where nobody has named the one that is meant.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension GPSD {
     /// One conversation with gpsd, without the socket: bytes in, actions out.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import JSON
+import Values
 
 extension GPSD {
     /// What of a SKY report matters here. Some receivers never cause one: nothing waits for it.

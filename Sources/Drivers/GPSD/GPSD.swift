@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 /// Position and heading from gpsd, over its JSON socket.
 ///

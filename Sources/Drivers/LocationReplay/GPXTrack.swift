@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PlaceFiles
+import Values
 
 extension LocationReplay {
     /// Makes a track of a GPX file: of its tracks, if there is a point in them; otherwise of its routes; otherwise of its

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import JSON
+import Values
 
 extension LocationReplay {
     /// What the status shows of a replay.

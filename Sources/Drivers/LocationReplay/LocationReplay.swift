@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import PlaceFiles
 import Settings
+import Values
 
 /// Plays a file of positions as if a receiver moved along them: for rehearsals without a sky.
 package enum LocationReplay: DriverPlugin {

@@ -1,5 +1,5 @@
 import DriverKit
-import Devices
+import Values
 
 extension LocationReplay {
     /// Reads a log of NMEA 0183 sentences, as gpsd's tools and serial loggers write it.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension LocationReplay {
     /// What a replay gives when: made once from the points, then only looked up.

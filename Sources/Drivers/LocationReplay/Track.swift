@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension LocationReplay {
     /// What a track file holds.

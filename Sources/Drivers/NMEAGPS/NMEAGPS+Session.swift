@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension NMEAGPS {
     /// What a receiver says, without the port: bytes in, actions out.

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
 import Settings
+import Values
 
 /// A satellite receiver or a compass on a serial port that speaks NMEA 0183.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import DriverKit
+import Values
 
 extension PWMDimmer {
     /// Which level the channel gives: up and down by the ramp, the safe level at once.

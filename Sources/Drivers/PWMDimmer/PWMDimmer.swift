@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Settings
+import Values
 
 /// A dimmer on a hardware PWM channel: an LED behind a transistor, a fan, a small motor in one
 /// direction.

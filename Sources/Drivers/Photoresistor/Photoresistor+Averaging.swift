@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
+import Values
 
 extension Photoresistor {
     /// A median against spikes, then an exponential average against flicker.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import Settings
+import Values
 
 extension Photoresistor {
     /// The two resistors, and what the voltage between them says about the light.

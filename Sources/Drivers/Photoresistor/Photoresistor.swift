@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import Settings
+import Values
 
 /// A photoresistor in a voltage divider, on an analogue converter.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import DriverKit
+import Values
 
 extension RFIDReader {
     package static func discover(_ system: SystemPaths) -> [Finding] {

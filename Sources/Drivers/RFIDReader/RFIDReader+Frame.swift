@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension RFIDReader {
     /// What stands at the beginning of some bytes. Both kinds of frame begin with STX and hex digits, and

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension RFIDReader {
     /// What a reader says, without the port: bytes in, actions out.

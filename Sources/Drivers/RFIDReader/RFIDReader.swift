@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import Settings
+import Values
 
 /// A reader of animals' tags on a serial port, which tells of a tag by itself: RDM6300 and its like for
 /// EM4100 discs, WL-134 for implanted chips. The frames tell which it is.

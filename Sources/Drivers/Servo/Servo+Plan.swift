@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 extension Servo {
     /// Which pulse the servo gets: the motion, fed with angles that the servo can take.

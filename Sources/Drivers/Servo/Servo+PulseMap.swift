@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension Servo {
     /// Angles as pulse widths and back: straight lines between points that are known.

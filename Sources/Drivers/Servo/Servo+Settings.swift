@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Settings
+import Values
 
 extension Servo {
     package struct Settings: PWMActuatorSettings {

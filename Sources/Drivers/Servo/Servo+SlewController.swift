@@ -1,5 +1,5 @@
-import Devices
 import DriverKit
+import Values
 
 extension Servo {
     /// Decides, step by step, which pulse the servo gets: a value without files and timers.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
+import Values
 
 /// A hobby servo on a hardware PWM channel.
 ///

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
+import Values
 
 extension SystemClock {
     /// Says from one reading to the next how far the clock can be trusted.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import DriverKit
 import LinuxIO
 import Settings
+import Values
 
 /// The clock of the machine as a sensor: what time it is, and whether that can be believed.
 ///

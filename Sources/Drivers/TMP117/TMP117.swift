@@ -1,7 +1,7 @@
 import Core
-import Devices
 import DriverKit
 import Settings
+import Values
 
 /// A thermometer on I2C: the TMP117 by Texas Instruments (data sheet SNOSD82).
 ///

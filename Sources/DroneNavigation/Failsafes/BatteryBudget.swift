@@ -1,5 +1,5 @@
-import Devices
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// How much of the battery it takes to come home, by what the flight has drained so far.

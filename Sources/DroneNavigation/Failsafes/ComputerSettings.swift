@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension DroneNavigation {
     /// How unwell the computer may be that flies it.

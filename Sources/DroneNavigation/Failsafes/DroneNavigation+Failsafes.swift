@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 extension DroneNavigation {
 

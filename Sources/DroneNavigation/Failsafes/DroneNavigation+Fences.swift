@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// How a flight is held to its fences: the circle around home, and those of its mission.
 extension DroneNavigation {

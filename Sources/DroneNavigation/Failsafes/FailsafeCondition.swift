@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DroneNavigation {
     /// Something that ends or interrupts a flight, with its figures.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 extension DroneNavigation {
     /// What is made of one trouble: what was measured and its limit, since when, what follows, and what would end it.

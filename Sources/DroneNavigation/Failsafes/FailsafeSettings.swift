@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 extension DroneNavigation {
     /// What makes it hover or land by itself, and how soon.

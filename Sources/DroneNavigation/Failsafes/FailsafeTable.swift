@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What a trouble that lasts leads to, or one that is gone, and how soon.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// How much is heard of the aircraft: news in a second, as far as the steps can tell them apart.

@@ -1,5 +1,5 @@
-import Devices
 import Missions
+import Values
 
 extension DroneNavigation {
     /// Whether a flight comes nearer to where it should go, and does not drift away from it.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// How late steps come: the longest time between two of them, against the mean, in the last whole second.

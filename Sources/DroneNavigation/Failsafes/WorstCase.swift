@@ -1,5 +1,5 @@
-import Devices
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// How far from home a flight can come down when as much goes wrong as may: at the fence, in all the wind that it

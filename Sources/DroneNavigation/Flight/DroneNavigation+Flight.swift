@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// How the flight goes on from phase to phase.
 extension DroneNavigation {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Missions
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// How a leader is followed: from a side that is kept, at a height that is kept.

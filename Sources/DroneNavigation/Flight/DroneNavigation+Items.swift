@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// How the items of a mission are flown, one after the other.
 extension DroneNavigation {

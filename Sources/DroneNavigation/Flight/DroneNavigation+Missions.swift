@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 /// Missions and targets that are asked for: judged whole before anything changes.
 extension DroneNavigation {

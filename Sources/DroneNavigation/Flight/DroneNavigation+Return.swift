@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// The way home, which a failsafe takes where that is safer than to land.
 extension DroneNavigation {

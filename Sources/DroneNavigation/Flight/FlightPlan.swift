@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Missions
 import Settings
+import Values
 
 extension DroneNavigation {
     /// A mission that was judged, and which of its items is next.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DroneNavigation {
     /// Where the one is who is followed, and how they move, by positions that come about once a second.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Missions
 import Navigation
 import Settings
+import Values
 
 extension DroneNavigation {
     /// What may be flown once it is judged: targets or a mission's file, with where it comes from.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What the navigator is busy with.

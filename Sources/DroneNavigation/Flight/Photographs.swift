@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What became of the photographs of a flight, and the one that is waited for.

@@ -1,5 +1,5 @@
-import Devices
 import Missions
+import Values
 
 extension DroneNavigation {
     /// How far there is still to turn, also more than half around.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Missions
 import Settings
+import Values
 
 extension DroneNavigation {
     /// One place of the configuration to fly to.

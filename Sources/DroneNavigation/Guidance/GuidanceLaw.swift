@@ -1,5 +1,5 @@
-import Devices
 import Missions
+import Values
 
 extension DroneNavigation {
     /// The way to a target, as seen from the aircraft.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Navigation
 import Settings
+import Values
 
 extension DroneNavigation {
     /// How it is steered.

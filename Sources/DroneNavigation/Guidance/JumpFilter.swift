@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// Whether a fix can follow from the one before: an aircraft does not jump.

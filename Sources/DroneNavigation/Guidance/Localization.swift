@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// What is known of where an aircraft is: each either usable, or its trouble says why not.

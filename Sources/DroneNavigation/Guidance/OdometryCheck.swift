@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// Holds the way that the positions tell against the way that the aircraft itself has measured.

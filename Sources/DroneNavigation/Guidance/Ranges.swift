@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 extension DroneNavigation {
     /// The altitudes of its targets, and the highest that a person may send it to.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// Holds a speed over ground with the forward stick: proportional and integral, for an aircraft

@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// Flies along the tracks of a mission, and stays where it is to stay, by an estimate.

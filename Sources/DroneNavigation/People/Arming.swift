@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What a button or a request has made ready: a long press arms, a short one later begins to count down, and at

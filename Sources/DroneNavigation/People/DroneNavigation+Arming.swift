@@ -1,5 +1,5 @@
-import Devices
 import Navigation
+import Values
 
 /// From armed to the take-off, whether a button or a request has armed it.
 extension DroneNavigation {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What a button beside the aircraft does. It is never in doubt about landing: in the air each press
 /// leads to less, a stop or a landing.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 /// What speaks for and against a take-off.
 extension DroneNavigation {

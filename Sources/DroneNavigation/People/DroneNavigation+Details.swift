@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Missions
 import Navigation
+import Values
 
 /// What the map of a page draws: `docs/status.md` has the keys.
 extension DroneNavigation {

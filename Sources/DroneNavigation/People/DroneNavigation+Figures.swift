@@ -1,6 +1,6 @@
-import Devices
 import Missions
 import Navigation
+import Values
 
 /// Circles, under the law `track`.
 extension DroneNavigation {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Missions
+import Values
 
 /// What the pilot is asked for. Each request is done once, and each is answered.
 extension DroneNavigation {

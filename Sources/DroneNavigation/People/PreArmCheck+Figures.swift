@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Navigation
+import Values
 
 /// The figures of the checks before a take-off, as a person reads them.
 extension DroneNavigation.PreArmCheck {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Navigation
+import Values
 
 extension DroneNavigation {
     /// One reason not to take off.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension DroneNavigation {
     /// What a receiver says of how good its fixes are. One that stops saying it is no good one: it has lost what it

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension DroneNavigation {
     /// What the pilot can be asked for.

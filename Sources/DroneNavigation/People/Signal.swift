@@ -1,5 +1,5 @@
-import Devices
 import PolicyKit
+import Values
 
 extension DroneNavigation {
     /// What a lamp and a buzzer tell of it; docs/flying.md has them for people.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension DroneNavigation {
     /// Why the aircraft is told what it is told.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What became of one flight.
 package struct FlightResult: Sendable {

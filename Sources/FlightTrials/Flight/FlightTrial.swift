@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Simulators
 import Threads
 import Trials
+import Values
 
 /// One flight in virtual time: the policy as the supervisor connects it, the driver's decisions and
 /// the world, each in its own period.

@@ -1,7 +1,7 @@
 import ARDrone
 import Core
-import Devices
 import Simulators
+import Values
 
 /// The driver's ends of the ports, and between them and the drone the driver's own decisions: the
 /// datagrams alone are left out.

@@ -1,5 +1,5 @@
-import Devices
 import Simulators
+import Values
 
 /// The faults of a flight as it goes on.
 struct TrialFaults {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Simulators
+import Values
 
 /// Somebody who walks about with a telephone, and what that says of where they are.
 struct TrialLeader: Sendable {

@@ -1,6 +1,6 @@
-import Devices
 import Simulators
 import Trials
+import Values
 
 /// What must hold at every tick of every flight, whatever goes wrong.
 struct TrialRules {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Trials
+import Values
 
 /// Many flights, on as many threads as there are processors, each by its number.
 package struct TrialSeries: Sendable {

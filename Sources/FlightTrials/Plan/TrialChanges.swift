@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Other settings that are applied in a flight, at times that chance decides, on the ground too.
 struct TrialChanges {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Missions
 import Settings
+import Values
 
 /// Where every flight of a series goes, on a plane around its start.
 package struct TrialCourse: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Simulators
+import Values
 
 /// What goes wrong in a flight, when, and for how long.
 struct TrialFault: Equatable, Sendable, CustomStringConvertible {

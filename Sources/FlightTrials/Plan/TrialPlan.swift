@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Simulators
 import Trials
+import Values
 
 /// All that chance decides of a flight: the same for the same seed and number, whatever flies it.
 package struct TrialPlan: Sendable {

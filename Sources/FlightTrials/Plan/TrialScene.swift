@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What somebody has a flight do beside its course, so that what goes wrong meets it there.
 package enum TrialScene: String, CaseIterable, Sendable {

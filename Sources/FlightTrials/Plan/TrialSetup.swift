@@ -1,9 +1,9 @@
 import ARDrone
 import Core
-import Devices
 import JSON
 import Settings
 import Simulators
+import Values
 
 /// What flies: a configuration as any other, read and checked by the same reader.
 package struct TrialSetup: Sendable {

@@ -1,8 +1,8 @@
 import ARDrone
 import Core
-import Devices
 import JSON
 import Trials
+import Values
 
 /// A pilot with a simulated drone.
 package enum FlightRehearsal: Rehearsal {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import Simulators
 import Trials
+import Values
 
 /// The rows about a flight, flown by the twin against a simulated drone.
 struct FlightRows {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Simulators
 import Trials
+import Values
 
 /// What one flight was like, for other programs: a track (GPX 1.1), a table (CSV) and a log (ULog).
 package struct TrialLog {

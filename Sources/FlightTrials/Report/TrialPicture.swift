@@ -1,5 +1,5 @@
-import Devices
 import Trials
+import Values
 
 /// A series as a picture (SVG): for each setup the paths of its flights, and where they landed around
 /// the place meant, with the circles that hold half of them and 95 %.

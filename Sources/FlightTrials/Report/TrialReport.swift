@@ -1,5 +1,5 @@
-import Devices
 import Trials
+import Values
 
 /// A series as text: a column for each setup.
 package struct TrialReport: CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The flights of one setup.
 package struct TrialStatistics: Sendable {

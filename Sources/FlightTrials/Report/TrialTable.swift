@@ -1,5 +1,5 @@
-import Devices
 import Trials
+import Values
 
 /// A series as comma-separated values: a line for each flight.
 package enum TrialTable {

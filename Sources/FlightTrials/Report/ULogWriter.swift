@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Writes a log in the format of PX4, ULog, which PlotJuggler, Flight Review and pyulog open: "ULog
 /// File Format" of the PX4 guide, version 1.

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
+import Values
 
 /// A token that waits for somebody who types in the code which `roost pair` shows.
 package struct Pairing: Codable, Equatable, Sendable {

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Settings
+import Values
 
 /// What somebody may do who has a token; each may what those before it may.
 package enum Role: String, Codable, Comparable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// The file with the tokens, which commands and the gateway change.
 package struct TokenFile: Sendable {

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// One connection of a client: one request, and its answer or a stream of events.
 final class GatewayClient {

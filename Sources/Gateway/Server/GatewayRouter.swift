@@ -1,8 +1,8 @@
+import CommandKit
 import Control
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// What becomes of a request: every rule about who may do what, and nothing that waits.
 package struct GatewayRouter: Sendable {

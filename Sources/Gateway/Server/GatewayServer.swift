@@ -1,10 +1,10 @@
+import CommandKit
 import Control
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// The gateway's loop: one thread, and nothing in it waits but `poll`.
 package final class GatewayServer {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// The rule of the Arduino locker that Roost replaces, to be compared with: light above 700 of 1023, with
 /// a band of 30 around it, and 2 to 33 °C unlock; darker, colder or hotter locks, at once. It looks

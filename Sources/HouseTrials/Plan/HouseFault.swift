@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Something that goes wrong with a door, or is done to it.
 package struct HouseFault: Equatable, Sendable, CustomStringConvertible {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Drivers
 import JSON
 import PetDoor
 import Settings
 import Simulators
+import Values
 
 /// What guards a door: a configuration as any other, read and checked by the same reader.
 package struct HouseSetup: Sendable {

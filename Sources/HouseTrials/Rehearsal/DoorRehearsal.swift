@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Drivers
 import JSON
 import PetDoor
 import Simulators
 import Trials
+import Values
 
 /// A pet door with a simulated bolt and a simulated house.
 package enum DoorRehearsal: Rehearsal {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Simulators
 import Trials
+import Values
 
 /// The rows about a pet door, with the twin's bolt in a simulated house.
 struct DoorRows {

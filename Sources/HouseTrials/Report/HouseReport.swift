@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import PetDoor
 import PolicyKit
 import Trials
+import Values
 
 /// Years as text: a column for each law, and a figure over all its years in each row.
 package struct HouseReport: CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A year as a picture (SVG), a row a day from midnight to midnight of the winter's clock: the light and
 /// the frost behind, the lock and the cat before them. The first year of each law, side by side.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Years as comma-separated values: a line for each day.
 package enum YearTable {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import DriverKit
 import Drivers
 import LinuxIO
 import Simulators
 import Trials
+import Values
 
 /// The drivers' ends of the ports, and between them and the world what the drivers decide: filter and
 /// doubt of the photoresistor, resolution and misses of the thermometer, slewing, release and the

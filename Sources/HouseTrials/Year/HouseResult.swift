@@ -1,9 +1,9 @@
 import Core
-import Devices
 import PetDoor
 import PolicyKit
 import Simulators
 import Trials
+import Values
 
 /// What a day was like. Days begin at midnight of the winter's clock.
 package struct DayResult: Sendable {

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import PetDoor
 import Simulators
 import Trials
+import Values
 
 /// What must hold at every tick of every year, whatever goes wrong.
 struct HouseRules {

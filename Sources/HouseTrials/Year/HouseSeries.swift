@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Threads
 import Trials
+import Values
 
 /// Many years, each guarded by each of the setups.
 package struct HouseSeries: Sendable {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Simulators
 import Threads
 import Trials
+import Values
 
 /// What goes wrong in a year.
 extension HouseTrial {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import PetDoor
 import PolicyKit
 import Simulators
 import Trials
+import Values
 
 /// A year at one tick a second in virtual time: the policy as the supervisor connects it, the drivers'
 /// decisions and the house.

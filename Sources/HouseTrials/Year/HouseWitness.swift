@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Looks on at the steps of a year, as the recorder of a service does.
 package protocol HouseWitness: Sendable {

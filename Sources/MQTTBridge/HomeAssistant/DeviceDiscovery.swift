@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import JSON
-import Program
 
 /// Tells Home Assistant what there is, as one device with a component for each thing (its "device discovery",
 /// from 2024.12 on).

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What Home Assistant shows of a driver: each of its values by its kind, and how the driver is.
 struct DriverComponents {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import MQTT
+import Values
 
 /// Makes what OwnTracks sends of a phone the place of a pilot's leader (owntracks.org/booklet/tech/json,
 /// "_type": "location").

@@ -1,10 +1,10 @@
+import CommandKit
 import Control
 import Core
-import Devices
 import JSON
 import MQTT
-import Program
 import Settings
+import Values
 
 /// What becomes of a message to one of the topics for requests: every rule about it but who may send what, which the
 /// service judges, and nothing that waits.

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import JSON
 import MQTT
-import Program
 
 /// What the broker is told, made of the lines of `watch`.
 package struct BridgeState {

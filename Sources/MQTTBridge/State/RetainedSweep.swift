@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import MQTT
+import Values
 
 /// Finds what the broker keeps below the node and nobody publishes any more: of a driver that was renamed while no bridge ran.
 ///

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What stands in the topics of the state, made of one status: `docs/mqtt.md` has the keys.
 ///

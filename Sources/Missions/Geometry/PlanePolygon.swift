@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 struct PlanePolygon: Sendable {
     let edges: [PlaneSegment]

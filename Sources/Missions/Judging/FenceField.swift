@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The fences of a flight on a plane around its home, to be asked with every fix.
 package struct FenceField: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A fence on a plane, for measuring.
 struct FenceMap {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension MissionJudge {
     /// Every leg against every fence; not its ends alone, for what lies between is flown too.

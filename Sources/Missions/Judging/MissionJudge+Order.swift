@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension MissionJudge {
     /// Take off first and once, land last.

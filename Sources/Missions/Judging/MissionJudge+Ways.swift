@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension MissionJudge {
     /// How long each leg is, and how far from home it leads.

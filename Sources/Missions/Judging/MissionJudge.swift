@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Holds a draft against limits: order, heights, speeds, ways and fences, all of it, before take-off.
 struct MissionJudge {

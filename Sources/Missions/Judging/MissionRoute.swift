@@ -1,5 +1,5 @@
-import Devices
 import Navigation
+import Values
 
 /// The way that a mission takes over the ground, as straight legs.
 struct MissionRoute {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The way home that crosses no fence, wherever an aircraft has flown: a taut string that is paid out behind it
 /// and bends where the straight line home would lead over a fence.

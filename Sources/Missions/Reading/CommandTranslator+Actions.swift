@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension CommandTranslator {
     /// Commands that are done at once.

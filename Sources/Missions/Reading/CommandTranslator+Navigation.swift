@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension CommandTranslator {
     /// Commands that lead somewhere or take time.

@@ -1,5 +1,5 @@
-import Devices
 import PlaceFiles
+import Values
 
 /// Makes the items of a mission of MAVLink's commands, as a multirotor takes them.
 ///

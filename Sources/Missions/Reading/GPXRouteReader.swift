@@ -1,5 +1,5 @@
-import Devices
 import PlaceFiles
+import Values
 
 /// Makes a mission of a GPX file: of its route; where there is none, of the waypoints in their order; of a track only if its
 /// spacing is given, because a track is a recording with a point a second.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Writes loops out: after it there are no jumps, and whatever is judged is what will be flown.
 enum JumpExpansion {

@@ -1,5 +1,5 @@
-import Devices
 import PlaceFiles
+import Values
 
 /// A command of MAVLink as both of QGroundControl's formats hold it.
 struct MissionCommand {

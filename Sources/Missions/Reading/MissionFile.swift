@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import PlaceFiles
+import Values
 
 /// Reads a file of any format that there is a reader for; its content says which.
 package enum MissionFile {

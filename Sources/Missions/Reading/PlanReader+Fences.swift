@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Fences and rally points. Whoever drew them relies on them: what is none that is known, or stands where none is
 /// looked for, is refused by its name, and never left out.

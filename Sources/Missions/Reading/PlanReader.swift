@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import PlaceFiles
+import Values
 
 /// Reads a `.plan` of QGroundControl: the mission, its fences and its rally points.
 struct PlanReader {

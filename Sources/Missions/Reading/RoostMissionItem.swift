@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// One item of Roost's own format: a word for what to do, and what that needs.
 struct RoostMissionItem: PluginSettings {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// Reads Roost's own format: JSON with units, one object for each item.
 struct RoostMissionReader {

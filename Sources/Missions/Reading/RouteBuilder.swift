@@ -1,5 +1,5 @@
-import Devices
 import PlaceFiles
+import Values
 
 /// Makes a mission of mere points: take off, all of them at one height, and an end.
 struct RouteBuilder {

@@ -1,5 +1,5 @@
-import Devices
 import PlaceFiles
+import Values
 
 /// Reads `QGC WPL 110`: a line for each command, of 12 fields between blanks.
 enum WaypointListReader {

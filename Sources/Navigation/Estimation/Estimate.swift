@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Where an aircraft is and how it moves, with how sure that is. Deviations are those along one axis.
 package struct Estimate: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension Estimator {
     /// Takes in a fix. Its time is the receiver's where its driver knows that, and what is not good is no

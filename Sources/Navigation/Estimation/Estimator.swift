@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Where an aircraft is, how it moves, where its nose points and how the wind blows: from its navigation data, a
 /// compass and a satellite receiver, each told when it comes. Knows no clock, and allocates nothing

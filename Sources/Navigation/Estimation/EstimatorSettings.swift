@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How good the sensors of an aircraft are. The defaults are for an AR.Drone 2.0 with a receiver of 2 m.
 package struct EstimatorSettings: Equatable, Sendable {

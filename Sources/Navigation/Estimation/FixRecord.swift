@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What has become of the fixes so far.
 struct FixRecord: Sendable {

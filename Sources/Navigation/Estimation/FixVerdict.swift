@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What became of a fix.
 package enum FixVerdict: Equatable, Sendable {

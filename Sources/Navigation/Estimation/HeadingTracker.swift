@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Where the nose points: the gyro says how it turns, the compass where it started from.
 ///

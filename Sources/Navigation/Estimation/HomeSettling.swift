@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Settles where home is, before take-off: fixes that have been good, and near to each other, for 10 s.
 package struct HomeSettling: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Refuses fixes that nothing could have flown to: for seconds, not for ever, and only if those that say so
 /// agree with each other and with the way flown.

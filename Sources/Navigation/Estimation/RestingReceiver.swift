@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How much more the fixes of a receiver wander than they are supposed to, as far as that shows while the
 /// aircraft stands.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Finds a receiver that repeats its place with new times.
 struct SamePlace: Sendable {

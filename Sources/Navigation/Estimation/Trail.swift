@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The way that an aircraft has flown by its own velocity in the last seconds, so that what is measured
 /// late can be held against where it was. Its storage is allocated once.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How long nothing has shown whether an aircraft drifts: one that measures its way by a camera stands still, as far as
 /// it knows, wherever the wind takes it while the camera sees nothing.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Velocity and wind from the tilt that an aircraft flies with: what it moves by beyond its tilt is wind.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A circle around a place, as often as it is asked for, and how much of that is flown.
 package struct Arc: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Whether a goal is reached: near enough, high enough and slow enough, for long enough. One wrong position is
 /// no arrival.

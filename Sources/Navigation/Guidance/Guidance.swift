@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Flies along a track: along it as fast as it can still stop or turn the corner, across it back to it, against
 /// the wind with the tilt that the drag asks for. Knows no clock, no failsafe and no mission.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How an aircraft is to be steered. The defaults are for an AR.Drone 2.0 out of doors.
 package struct GuidanceSettings: Equatable, Sendable {

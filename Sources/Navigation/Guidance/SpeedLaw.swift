@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 #if canImport(Glibc)
     import Glibc

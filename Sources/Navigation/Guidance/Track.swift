@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A leg on a plane: from where, to where, and where to then.
 package struct Track: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What goes out as one message.
 package struct Batch: Equatable, Sendable {

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import HTTPClient
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// A place that messages go to, with what waits for it.
 package struct Channel {

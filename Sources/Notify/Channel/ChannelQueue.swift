@@ -1,5 +1,5 @@
 import Almanac
-import Devices
+import Values
 
 /// What a channel is still to send, and when: pure, so that nights and lost networks are tried without waiting.
 package struct ChannelQueue: Sendable {

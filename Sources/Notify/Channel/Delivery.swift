@@ -1,5 +1,5 @@
-import Devices
 import HTTPClient
+import Values
 
 /// What came of a message.
 package enum Delivery: Equatable, Sendable {

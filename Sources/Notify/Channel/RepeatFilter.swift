@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Lets a thing through once in a while, and counts how often it happens meanwhile.
 struct RepeatFilter: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// A batch as ntfy takes it: "Publish as JSON", https://docs.ntfy.sh/publish/#publish-as-json.
 enum NtfyFormat {

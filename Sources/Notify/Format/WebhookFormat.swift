@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// A batch as a webhook takes it: `docs/notify.md` has the keys.
 enum WebhookFormat {

@@ -1,6 +1,6 @@
-import Devices
+import CommandKit
 import LinuxIO
-import Program
+import Values
 
 /// The clock on the wall of this machine.
 enum LocalClock {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
+import Values
 
 /// What is kept over a restart of this program, and of the machine.
 package struct SavedState: Codable, Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Makes notifications of the lines of `watch`, and of their absence.
 package struct ServiceObserver: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension PetDoor {
     /// Counts those who push at a locked flap, and lets them in where that is wanted.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension PetDoor {
     /// Who lives here, what tells them from others, and how long the door waits for them.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// Whether a lock that nobody asked for may be, by who is home.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension PetDoor {
     /// Watches the flap and the reader of tags: who passed, and who is home.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// Where those that live here are, by name.

@@ -1,5 +1,5 @@
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// How long the flap or the tunnel has kept it from locking. An animal does not stand there for an hour: the switch does

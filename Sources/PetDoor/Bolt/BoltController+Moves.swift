@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 /// How a move goes on, and ends.
 extension PetDoor.BoltController {

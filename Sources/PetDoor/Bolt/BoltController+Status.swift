@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 /// What is told of the bolt. Asked of it and not of the whole controller, which is some kilobytes that a tick
 /// would copy to ask.

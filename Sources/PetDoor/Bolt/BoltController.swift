@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// Brings the bolt to a side and makes sure that it got there.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 extension PetDoor {
     struct BoltSettings: Sendable {

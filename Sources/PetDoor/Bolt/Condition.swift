@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension PetDoor {
     /// What the sensors say, in terms of the rule.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension PetDoor {
     /// What keeps the bolt from going out.

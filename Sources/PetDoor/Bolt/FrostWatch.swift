@@ -1,7 +1,7 @@
 import Core
-import Devices
 import PolicyKit
 import Settings
+import Values
 
 extension PetDoor {
     /// Whether it freezes: then a wet bolt sticks, and comes free when that is over.

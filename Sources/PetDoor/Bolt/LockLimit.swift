@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// How long it may be locked with everybody home: a sensor says "night" for ever, and whoever is inside wants out.

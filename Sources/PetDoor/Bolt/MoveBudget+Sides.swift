@@ -1,5 +1,5 @@
-import Devices
 import PolicyKit
+import Values
 
 /// Locking may use up half of it, so that there is always enough left to unlock.
 extension MoveBudget {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// Which moves of the bolt the program has not survived. A servo that starts draws the most current of all, so it is what

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// Whether nobody is in the tunnel, where a motion sensor or a light barrier watches it: proven as a shut

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// Decides by light and temperature whether the door should be locked.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension PetDoor {
     /// Why a sensor's word is not taken: a value, since it may stand for a day and is decided with every step.

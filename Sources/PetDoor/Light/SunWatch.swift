@@ -1,7 +1,7 @@
 import Core
-import Devices
 import PolicyKit
 import Settings
+import Values
 
 extension PetDoor {
     /// Whether what the light sensor says and where the sun stands contradict each other for so long that one

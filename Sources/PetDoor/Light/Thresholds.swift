@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension PetDoor {
     /// Where day and night part, and what is too cold and too hot: as the file has it, or as a person asked

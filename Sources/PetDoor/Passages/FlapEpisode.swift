@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a flap did from its first move until it had come to rest.
 struct FlapEpisode: Equatable, Sendable {

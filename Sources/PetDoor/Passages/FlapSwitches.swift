@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the switches at a flap say at one look.
 package enum FlapSwitches: Equatable, Sendable {

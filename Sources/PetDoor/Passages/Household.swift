@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The animals of a house, and where each is: inside, outside, or nobody knows.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Inside or outside of the house.
 package enum FlapSide: String, Codable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Tells what animals do at a flap, from its switches, the bolt and a reader of tags.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What is known of a flap that moved, and what follows from it.
 struct PassageEvidence: Sendable {

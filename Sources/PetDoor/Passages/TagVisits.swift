@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// One tag at the reader: from its first reading to its last.
 struct TagVisit: Equatable, Sendable {

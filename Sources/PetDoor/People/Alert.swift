@@ -1,7 +1,7 @@
 import Core
-import Devices
 import PolicyKit
 import Settings
+import Values
 
 extension PetDoor {
     package typealias Alert = PolicyKit.Alert<AlertKind>

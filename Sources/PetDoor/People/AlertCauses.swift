@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// What people should know of, as this step found it.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import PolicyKit
+import Values
 
 /// What the view of a door shows beside its reason: `docs/status.md` has the keys.
 extension PetDoor {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension PetDoor {
     /// Whether there is a fire, by the relay of a smoke detector: the way is free from the first moment of

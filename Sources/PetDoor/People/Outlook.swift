@@ -1,5 +1,5 @@
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// Since when the bolt is where it is, and when that is likely to change.

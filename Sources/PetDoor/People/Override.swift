@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     package typealias Override = PolicyKit.Override<Mode>

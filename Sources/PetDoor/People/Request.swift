@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension PetDoor {
     /// What the door can be asked for.

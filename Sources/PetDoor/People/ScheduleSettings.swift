@@ -1,8 +1,8 @@
 import Almanac
 import Core
-import Devices
 import PolicyKit
 import Settings
+import Values
 
 extension PetDoor {
     /// A part of each day in which the door is in a mode, whatever the light.

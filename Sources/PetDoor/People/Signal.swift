@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// What a lamp and a buzzer in the house tell of the door; docs/pet-door.md has them for people.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension PetDoor {
     /// What the rule goes by.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import PolicyKit
+import Values
 
 extension DeploymentPanel {
     /// What lamp and buzzer tell; docs/stick.md has them for people.

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// Tells a person of a configuration that waits to be deployed, by lamp and buzzer, and takes the press that
 /// allows it.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The steps of a policy as comma-separated values (RFC 4180): a column for each number and word in its inputs and
 /// outputs.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The way of whatever a policy knows the position of, as GPX 1.1.
 package struct TrackFile: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Why a policy was at a time what it was: its latest decision by then, and what it was made of.
 package struct Explanation: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Something in the record that people read: a decision, a line of the log, a beginning or an end.
 package struct LogEntry: Sendable {

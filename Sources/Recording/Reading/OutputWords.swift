@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What can be said of outputs in a word: a member that is a text, or a case of an enumeration.
 enum OutputWords {

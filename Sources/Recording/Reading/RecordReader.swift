@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Reads segments again, the oldest first. What is damaged is left out and counted.
 package struct RecordReader: Sendable {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// Runs recorded policies again, in no time, and says where they decide otherwise.
 package struct Replay {

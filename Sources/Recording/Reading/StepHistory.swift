@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The inputs and outputs of each policy as they were, put together from the steps.
 package struct StepHistory: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Where lines of the record go: files, or what a test looks at.
 package protocol RecordStore: Sendable {

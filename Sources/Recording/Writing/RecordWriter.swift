@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Makes lines of what happened, and has them written in batches: one write for each line costs a card many
 /// times the data.

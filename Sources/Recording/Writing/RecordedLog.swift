@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Synchronization
+import Values
 
 /// Writes what is logged to the record, too. What is said again and again is folded as in the log.
 package final class RecordedLog: LogOutput {

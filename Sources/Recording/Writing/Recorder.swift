@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Synchronization
 import Threads
+import Values
 
 /// The black box: writes down every step of each policy and every line of the log, on a thread of its own.
 ///

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Segments as files of a directory: 00000017.jsonl, numbered through all runs, because a machine without
 /// a battery for its clock does not know the time when it begins.

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 /// Keeps the year of each policy that has marks for it, in a file for each: `NAME.year` in the state directory, a line for
 /// each quarter of an hour.

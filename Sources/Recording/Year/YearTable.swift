@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What each quarter of an hour of the last year was, in words that a policy has for it: `marks` of its details.
 package struct YearTable: Equatable, Sendable {

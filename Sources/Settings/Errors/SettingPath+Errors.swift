@@ -1,5 +1,5 @@
-import Devices
 import JSON
+import Values
 
 extension SettingPath {
     /// Settings that do not fit together.

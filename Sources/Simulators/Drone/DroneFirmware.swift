@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The software on the drone: what it makes of commands, and what it remembers.
 struct DroneFirmware: Sendable {

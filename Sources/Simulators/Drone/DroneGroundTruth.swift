@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Where a simulated drone really is and what it does, whatever it says over the wire.
 package struct DroneGroundTruth: Equatable, Sendable {

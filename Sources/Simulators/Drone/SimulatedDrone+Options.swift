@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension SimulatedDrone {
     /// What ends the bootstrap, in which navigation data are bare headers.

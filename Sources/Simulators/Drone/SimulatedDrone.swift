@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Synchronization
+import Values
 
 /// An AR.Drone 2 on the network: two UDP and two TCP ports that speak its protocol, and nothing
 /// behind them but arithmetic. Any client that flies the real one can fly it.

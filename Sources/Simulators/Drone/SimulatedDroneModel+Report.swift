@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the drone says of itself.
 extension SimulatedDroneModel {

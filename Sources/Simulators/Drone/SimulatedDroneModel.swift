@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// A whole AR.Drone 2 as a value: firmware, body and environment. Bytes and time go in, bytes
 /// and the truth come out; it owns no socket and asks no clock.

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The drone, the weather and the instruments of one flight.
 package struct FlightConditions: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A second controller without a wire: what it commands, and what a driver that watches the numbers knows of it.
 struct FlightRival: Sendable {

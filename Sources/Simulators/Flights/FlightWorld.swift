@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// One drone in its weather without a wire: sticks go in, what its instruments say and the truth
 /// come out. A value that moves by steps, hundreds of thousands of them a second.

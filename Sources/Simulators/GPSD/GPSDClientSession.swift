@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What a simulated gpsd knows of one client, without the socket: requests in, answers out.
 struct GPSDClientSession: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The lines that gpsd writes, with the attributes of `gpsd_json(5)`.
 struct GPSDReports: Sendable {

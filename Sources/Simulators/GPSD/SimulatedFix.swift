@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a simulated receiver knows at a moment.
 package struct SimulatedFix: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// A server that speaks gpsd's JSON over TCP for a receiver that exists only in the simulation.
 package final class SimulatedGPSD: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// The seconds since 1970 of the years 0 to 9999, which ISO 8601 writes with four digits.
 private let writableSeconds = -62_167_219_200.0..<253_402_300_800.0

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// How the magnet of the contact at the bolt is mounted. One contact tells one place from all others.
 package enum LatchReed: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The memory of a DS18B20 as the kernel's `w1_slave` file shows it.
 ///

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A house as a value: a day that passes, a bolt that moves, sensors that read. No files.
 package struct HouseModel: Sendable {

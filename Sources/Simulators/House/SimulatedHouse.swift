@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Synchronization
+import Values
 
 /// A house behind a tree of files like `/sys`: light, temperature, a bolt with its servo and its
 /// contact. The drivers under test read and write the files and see no difference.

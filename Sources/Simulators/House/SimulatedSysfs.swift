@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 /// The files of a simulated house, laid out as the kernel lays out `/sys`.
 ///

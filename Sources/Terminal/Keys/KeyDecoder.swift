@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Makes keys of the bytes that a terminal sends, in whatever pieces they come.
 ///

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The figures of the last time, the latest last: a small time series.
 package struct Trend: Sendable {

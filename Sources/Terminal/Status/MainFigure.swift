@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The one number that says most of a value of the status.
 enum MainFigure {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// JSON without its punctuation, for people: "celsius 21.5", "altitude_metres 1.2, phase flying".
 package enum PlainText {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// All that the status says of one driver or policy.
 package struct StatusDetail: Sendable {
@@ -14,8 +14,8 @@ package struct StatusDetail: Sendable {
         self.columns = columns
         head(StatusRow(driver, in: report), "driver \(driver.driver)")
         table([
-            driver.runningSeconds.map { ("running for", Devices.text(ofSeconds: $0)) },
-            driver.retryInSeconds.map { ("starts again in", Devices.text(ofSeconds: $0)) },
+            driver.runningSeconds.map { ("running for", Values.text(ofSeconds: $0)) },
+            driver.retryInSeconds.map { ("starts again in", Values.text(ofSeconds: $0)) },
             ("restarts", "\(driver.restarts)"),
             driver.lastError.map { ("last error", $0.words) },
         ])
@@ -37,12 +37,12 @@ package struct StatusDetail: Sendable {
             policy.uses.map { ("uses", "the settings of \($0)") },
             policy.reason.map { ("code", $0.code) },
             ("steps", "every \(period): \(policy.ticks), and \(policy.skippedTicks) skipped"),
-            policy.sinceLastTickSeconds.map { ("last", "\(Devices.text(ofSeconds: $0)) ago") },
+            policy.sinceLastTickSeconds.map { ("last", "\(Values.text(ofSeconds: $0)) ago") },
             policy.hangs.map { ("hangs", Self.hangs($0, policy.hangsForSeconds)) },
             policy.memoryFault.map {
                 (
                     "memory",
-                    "not saved for \(Devices.text(ofSeconds: $0.ageSeconds)), it will not survive a power cut: "
+                    "not saved for \(Values.text(ofSeconds: $0.ageSeconds)), it will not survive a power cut: "
                         + $0.text
                 )
             },
@@ -64,7 +64,7 @@ package struct StatusDetail: Sendable {
     }
 
     private static func hangs(_ count: UInt64, _ seconds: Double?) -> String {
-        let last = seconds.map { "; the last for \(Devices.text(ofSeconds: $0))" } ?? ""
+        let last = seconds.map { "; the last for \(Values.text(ofSeconds: $0))" } ?? ""
         return (count == 1 ? "1 step was abandoned" : "\(count) steps were abandoned") + last
     }
 
@@ -78,11 +78,11 @@ package struct StatusDetail: Sendable {
                 case .number(let since)? = decision["since_seconds"],
                 case .string(let ending)? = decision["ending"]
             else { return nil }
-            var words = "\(text): \(action), since \(Devices.text(ofSeconds: since))"
+            var words = "\(text): \(action), since \(Values.text(ofSeconds: since))"
             if case .string(let next)? = decision["next"],
                 case .number(let delay)? = decision["next_in_seconds"]
             {
-                words += ", \(next) in \(Devices.text(ofSeconds: delay))"
+                words += ", \(next) in \(Values.text(ofSeconds: delay))"
             }
             return (code, "\(words); ends: \(ending)")
         }
@@ -102,7 +102,7 @@ package struct StatusDetail: Sendable {
     ) -> [(String, String)] {
         let reading = readers.isEmpty ? "" : "; read by \(readers.joined(separator: ", "))"
         guard source.quality != .absent else { return [(port, source.words + reading)] }
-        let age = "\(Devices.text(ofSeconds: source.ageSeconds)) old"
+        let age = "\(Values.text(ofSeconds: source.ageSeconds)) old"
         let quality = [source.quality.rawValue, source.qualityReason].compactMap { $0 }
         return [
             (port, source.text ?? "no value that JSON can hold"),
@@ -137,7 +137,7 @@ package struct StatusDetail: Sendable {
     }
 
     private static func milliseconds(_ milliseconds: Double) -> String {
-        Devices.text(ofSeconds: milliseconds / 1000)
+        Values.text(ofSeconds: milliseconds / 1000)
     }
 }
 
@@ -145,7 +145,7 @@ extension ShadowReport {
     fileprivate var words: String {
         let now =
             differsForSeconds.map {
-                "differs in \(differsIn.joined(separator: ", ")) since \(Devices.text(ofSeconds: $0)): "
+                "differs in \(differsIn.joined(separator: ", ")) since \(Values.text(ofSeconds: $0)): "
             } ?? "decides the same: "
         return now + (reason?.text ?? "no step yet")
             + "; \(differences) times, \(differentTicks) of \(ticks) steps"
@@ -154,7 +154,7 @@ extension ShadowReport {
 
 extension ErrorReport {
     fileprivate var words: String {
-        "\(Devices.text(ofSeconds: ageSeconds)) ago: \(text) (\(kind))"
+        "\(Values.text(ofSeconds: ageSeconds)) ago: \(text) (\(kind))"
     }
 }
 

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The status on one screen: a line for each driver and policy, what is wrong first.
 package struct StatusOverview: Sendable {
@@ -26,7 +26,7 @@ package struct StatusOverview: Sendable {
     }
 
     private static func title(_ report: StatusReport) -> StyledText {
-        let uptime = Devices.text(ofSeconds: report.uptimeSeconds)
+        let uptime = Values.text(ofSeconds: report.uptimeSeconds)
         return StyledText(report.name, .bold)
             + StyledText(": roost \(report.version), \(report.phase) for \(uptime), ")
             + report.verdictText
@@ -39,15 +39,15 @@ package struct StatusOverview: Sendable {
             .map { StyledText($0.text, $0.level.style) }
         if let undone = configuration.undone { lines += Self.lines(undone) }
         if let user = configuration.appliedBy {
-            let age = Devices.text(ofSeconds: configuration.ageSeconds)
-            let left = configuration.probationSeconds.map { Devices.text(ofSeconds: $0) }
+            let age = Values.text(ofSeconds: configuration.ageSeconds)
+            let left = configuration.probationSeconds.map { Values.text(ofSeconds: $0) }
             let rest = left.map { ", on probation for \($0)" } ?? ""
             lines.append(StyledText("configuration: applied \(age) ago by \(user)\(rest)", .dim))
         }
         if let refusal = configuration.lastRefusal, configuration.undone == nil,
             refusal.ageSeconds <= configuration.ageSeconds
         {
-            let age = Devices.text(ofSeconds: refusal.ageSeconds)
+            let age = Values.text(ofSeconds: refusal.ageSeconds)
             let by = refusal.askedBy.map { " of \($0)" } ?? ""
             let text = refusal.text.split(separator: "\n").joined(separator: "; ")
             lines.append(
@@ -63,7 +63,7 @@ package struct StatusOverview: Sendable {
         let kept = undone.kept.map { StyledText("  stays as changed: \($0)", .yellow) }
         return changes + kept + [
             StyledText(
-                "  \(by) was undone \(Devices.text(ofSeconds: undone.ageSeconds)) ago; nothing takes off before roost acknowledge",
+                "  \(by) was undone \(Values.text(ofSeconds: undone.ageSeconds)) ago; nothing takes off before roost acknowledge",
                 .yellow)
         ]
     }

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// One line of the status: a driver or a policy, with a word for how it is and what there is to say.
 struct StatusRow {
@@ -60,7 +60,7 @@ extension StatusRow {
         case .failed:
             text = driver.lastError?.text ?? ""
         case .backoff:
-            let delay = driver.retryInSeconds.map { "again in \(Devices.text(ofSeconds: $0))" }
+            let delay = driver.retryInSeconds.map { "again in \(Values.text(ofSeconds: $0))" }
             text = [delay, driver.lastError?.text].compactMap { $0 }.joined(separator: ": ")
         case .idle, .starting, .closing, .stopped:
             text = driver.lastError?.text ?? ""
@@ -95,7 +95,7 @@ extension SourceReport {
 
     /// The value, and what is wrong with it.
     var words: String {
-        let age = Devices.text(ofSeconds: ageSeconds)
+        let age = Values.text(ofSeconds: ageSeconds)
         let value = text ?? "no value"
         switch quality {
         case .good: return value
@@ -118,11 +118,11 @@ extension StatusRow {
             (word, text) = ("given up", "its steps hang: roost restart \(policy.name)")
         } else if let time = policy.hangsForSeconds {
             word = "hangs"
-            text = "its step has not returned for \(Devices.text(ofSeconds: time))\(reason)"
+            text = "its step has not returned for \(Values.text(ofSeconds: time))\(reason)"
         } else if let reason = policy.reason, !policy.isSilent {
             (word, text) = (reason.isFailsafe ? "failsafe" : "running", reason.text)
         } else if policy.reason != nil {
-            let silence = Devices.text(ofSeconds: policy.sinceLastTickSeconds ?? 0)
+            let silence = Values.text(ofSeconds: policy.sinceLastTickSeconds ?? 0)
             (word, text) = ("hangs", "no step for \(silence)\(reason)")
         } else {
             (word, text) = ("starting", "has not stepped yet")

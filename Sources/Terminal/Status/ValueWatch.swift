@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// One value of the status over time: what it is now, how far to trust it, and the way that it went.
 package struct ValueWatch: Sendable {
@@ -77,7 +77,7 @@ package struct ValueWatch: Sendable {
 
     private var quality: StyledText {
         guard let latest else { return StyledText("unknown", .dim) }
-        let age = Devices.text(ofSeconds: latest.ageSeconds)
+        let age = Values.text(ofSeconds: latest.ageSeconds)
         let style: StyledText.Style =
             switch latest.quality {
             case .good: .green

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The page of `roost top` with all of one driver or policy: its status, the ways of its numbers, its events.
 struct TopDetails: Sendable {

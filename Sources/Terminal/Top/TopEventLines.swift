@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What has happened, as lines: how long ago, who says it, and what.
 struct TopEventLines: Sendable {

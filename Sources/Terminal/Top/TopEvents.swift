@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// The latest of what has happened, as the control socket tells it (`docs/status.md`).
 struct TopEvents: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The page of `roost top` with all drivers and policies, and the last events below them.
 struct TopList: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What a key asks for that the model cannot do itself.
 package enum TopAction: Sendable {

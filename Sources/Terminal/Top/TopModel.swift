@@ -1,7 +1,7 @@
 import Control
 import Core
-import Devices
 import JSON
+import Values
 
 /// What `roost top` knows, and what of it a person wants to see. It is moved by what roost tells, by keys and
 /// by time, and knows no terminal and no socket.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// What roost has told, and when: all that a picture is made of.
 struct TopNews: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// `roost top` as a picture: a line about the whole, a page, and a line of keys.
 package struct TopScreen: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The drivers and the policies, each with the way of its main number, in the order that is wanted.
 struct TopTable: Sendable {

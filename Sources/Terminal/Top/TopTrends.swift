@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The ways that the main numbers went: of each source its own, of each policy how late its steps begin.
 struct TopTrends: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// How `roost selftest` rehearses a kind of policy: with a twin of one that is configured, and rows of its own. Whoever rehearses
 /// them all knows no policy.

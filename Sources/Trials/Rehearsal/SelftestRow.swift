@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// One promise of docs/safety.md, and how it is rehearsed.
 package struct SelftestRow {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Simulators
+import Values
 
 /// This program as a service of its own, with the settings of an installation and simulated devices.
 package protocol Twin: AnyObject {
@@ -49,7 +49,7 @@ extension Twin {
             guard clock.now < began + limit else {
                 let rest = instead()
                 throw PlainError(
-                    "not within \(Devices.text(of: limit)): \(what)"
+                    "not within \(Values.text(of: limit)): \(what)"
                         + (rest.isEmpty ? "" : " (\(rest))"))
             }
             clock.sleep(for: lookEvery)

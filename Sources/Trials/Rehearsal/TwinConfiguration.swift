@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Simulators
+import Values
 
 /// A configuration whose policy and actuators are those of an installation, and whose devices are simulated.
 package struct TwinConfiguration {
@@ -30,8 +30,8 @@ package struct TwinConfiguration {
     /// The text of the file.
     package var text: String {
         let ends: [String: JSONValue] = [
-            "policy": .string(policy.kind.name), "every": .string(Devices.text(of: policy.period)),
-            "lease": .string(Devices.text(of: policy.lease)), "inputs": .object(inputs),
+            "policy": .string(policy.kind.name), "every": .string(Values.text(of: policy.period)),
+            "lease": .string(Values.text(of: policy.lease)), "inputs": .object(inputs),
             "outputs": .object(outputs),
         ]
         let json: JSONValue = [

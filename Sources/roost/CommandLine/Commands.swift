@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import Glibc
-import Program
 
 /// Every command of `roost`, with its `--help`.
 let commandTable = CommandTable(

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
-import Program
 import Settings
 import Terminal
+import Values
 
 /// `roost explain CODE`: what a code of `roost check` means, with an example.
 enum ExplainCommand {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// The reference of every configuration key, in Markdown, made from the declarations themselves.
 ///

@@ -1,5 +1,5 @@
+import CommandKit
 import Glibc
-import Program
 
 /// `roost --host NAME COMMAND ...`: the same command on another machine.
 enum RemoteCommand {

@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import JSON
-import Program
 
 /// `roost schema`: what an editor should know of configurations.
 enum SchemaCommand {

@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import Glibc
-import Program
 
 /// `roost scan`: what is on this machine, as a configuration to go on from.
 enum ScanCommand {

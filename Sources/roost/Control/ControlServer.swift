@@ -1,9 +1,9 @@
 import Control
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Threads
+import Values
 
 /// The control socket: takes connections, cuts lines, writes answers.
 ///

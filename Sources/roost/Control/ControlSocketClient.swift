@@ -1,10 +1,10 @@
 import Control
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Synchronization
+import Values
 
 /// One connection to the control socket.
 final class ControlSocketClient: Sendable {

@@ -1,10 +1,10 @@
 import Control
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 /// Which role the users at the other end of control connections have.
 ///

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// `roost restart NAME`: one driver or policy of the running roost, from its beginning.
 enum RestartCommand {

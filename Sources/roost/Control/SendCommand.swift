@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
-import Program
 import Settings
+import Values
 
 /// `roost send ...`: asks a plugin of the running roost to do something, once.
 ///

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// `roost drone config`: shows and changes the drone's own configuration.
 enum ConfigCommand {

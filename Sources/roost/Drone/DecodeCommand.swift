@@ -1,11 +1,11 @@
 import ARDrone
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import NavdataTools
-import Program
+import Values
 
 /// `roost drone decode`: what captured navigation data say.
 ///

@@ -1,7 +1,7 @@
 import ARDrone
+import CommandKit
 import Core
 import JSON
-import Program
 
 /// `roost drone led|animate|photograph|trim|calibrate|reset|cut-motors`: things that a drone does once.
 ///

@@ -1,8 +1,8 @@
 import ARDrone
+import CommandKit
 import Control
 import Core
 import JSON
-import Program
 import Threads
 
 /// A way to a drone: through the roost that commands it, or, where none runs, with the same driver

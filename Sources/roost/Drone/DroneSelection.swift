@@ -1,8 +1,8 @@
 import ARDrone
+import CommandKit
 import Core
 import JSON
 import LinuxIO
-import Program
 import Settings
 
 /// Which drone a command is about, as a configuration with that one driver.

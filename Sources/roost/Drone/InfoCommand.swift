@@ -1,9 +1,9 @@
 import ARDrone
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Terminal
+import Values
 
 /// `roost drone info`: everything that is known of a drone, at a glance.
 enum InfoCommand {

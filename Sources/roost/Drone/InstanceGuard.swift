@@ -1,8 +1,8 @@
 import ARDrone
+import CommandKit
 import Core
 import JSON
 import LinuxIO
-import Program
 
 /// Keeps a second controller off a drone: it takes whichever command has the higher number, so two
 /// senders drop each other's commands, and "land" may be among those.

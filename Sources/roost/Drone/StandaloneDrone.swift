@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import LinuxIO
-import Program
 
 /// One drone with its shipped driver in this process, without the service: what the commands of
 /// `roost drone` that speak to a drone stand on.

@@ -1,10 +1,10 @@
 import ARDrone
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Threads
+import Values
 import VideoRelay
 
 /// `roost drone video`: the drone's video as raw H.264, without the service.

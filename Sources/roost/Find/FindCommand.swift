@@ -1,6 +1,6 @@
+import CommandKit
 import Glibc
 import LinuxIO
-import Program
 
 /// `roost find`: the roosts near by, as Avahi knows them.
 enum FindCommand {

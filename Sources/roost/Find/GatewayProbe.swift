@@ -1,6 +1,6 @@
-import Devices
 import Glibc
 import LinuxIO
+import Values
 
 /// Whether a gateway answers, as a person understands it.
 enum GatewayProbe: Equatable {

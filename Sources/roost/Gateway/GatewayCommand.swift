@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Gateway
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 /// `roost gateway CONFIG`: the door for browsers and programs on the network.
 enum GatewayCommand {

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Gateway
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 /// `roost pair`: lets a browser in whose owner can read this terminal.
 enum PairCommand {

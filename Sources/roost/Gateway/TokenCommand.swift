@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Gateway
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 /// `roost token`: who may use the gateway.
 enum TokenCommand {

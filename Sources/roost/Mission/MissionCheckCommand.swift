@@ -1,8 +1,8 @@
-import Devices
+import CommandKit
 import Glibc
 import LinuxIO
 import Missions
-import Program
+import Values
 
 /// `roost mission check FILE`: what a mission would do, and all that is wrong with it.
 enum MissionCheckCommand {

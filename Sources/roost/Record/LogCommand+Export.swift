@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Recording
+import Values
 
 extension LogCommand {
     /// What others read.

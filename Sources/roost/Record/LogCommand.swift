@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Recording
 import Terminal
+import Values
 
 /// `roost log`: what happened.
 enum LogCommand {

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Recording
 import Terminal
+import Values
 
 /// What would have made a recorded decision otherwise: the record is replayed up to its step, which is then decided
 /// again with one thing changed at a time.

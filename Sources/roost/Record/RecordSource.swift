@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Recording
+import Values
 
 /// The records that a command is about, and the times that people write.
 struct RecordSource {

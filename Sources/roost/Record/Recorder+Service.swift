@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
 import Recording
+import Values
 
 extension Recorder {
     /// The recorder of a service that is about to start, already at work; `nil` where the configuration wants

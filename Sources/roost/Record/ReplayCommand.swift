@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Recording
+import Values
 
 /// `roost replay`: the recorded decisions once more, in no time.
 enum ReplayCommand {
@@ -64,7 +64,7 @@ enum ReplayCommand {
             let by = new.at - old.at
             let words =
                 by < .zero
-                ? "\(Devices.text(of: .zero - by)) earlier" : "\(Devices.text(of: by)) later"
+                ? "\(Values.text(of: .zero - by)) earlier" : "\(Values.text(of: by)) later"
             return "\(old.word) (\(old.output)) \(words), at \(clock(new.time)) "
                 + "in place of \(clock(old.time)): \(new.reason)"
         case (let old?, nil):

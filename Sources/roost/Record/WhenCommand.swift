@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Recording
+import Values
 
 /// `roost when`: the times at which a policy was something.
 enum WhenCommand {
@@ -62,7 +62,7 @@ enum WhenCommand {
     private static func text(_ span: Spans.Span) -> String {
         let begin = span.begin.map { String("\($0)".prefix(19)) } ?? "?"
         let end = span.end.map { String("\($0)".prefix(19)) } ?? "?"
-        let length = Devices.text(of: span.duration)
+        let length = Values.text(of: span.duration)
         return "\(begin) to \(span.isOver ? end : "the end of the record, \(end)")  (\(length))"
     }
 

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Recording
 import Terminal
+import Values
 
 /// `roost why`: the decision behind what a policy does or did, and what it was made of.
 enum WhyCommand {

@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import JSON
 import LinuxIO
-import Program
 import Recording
+import Values
 
 extension YearRecorder {
     /// That of a service that is about to start, already at work; `nil` where its configuration wants nothing

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import LinuxIO
 import Synchronization
 import Terminal
+import Values
 
 /// The terminal's screen, written to without ever waiting for it.
 ///

@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import JSON
-import Program
 
 /// `roost acknowledge`: a person knows of the change that was undone.
 enum AcknowledgeCommand {

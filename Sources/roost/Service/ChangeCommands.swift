@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// `roost plan NEW`: what another configuration would change.
 enum PlanCommand {
@@ -109,7 +109,7 @@ extension ChangePlan {
     func tellApplied() {
         lines.forEach(Console.out)
         guard !steps.isEmpty else { return }
-        let time = Devices.text(of: Supervisor.probation)
+        let time = Values.text(of: Supervisor.probation)
         Console.out(
             "if health falls within \(time), the configuration before comes back, but for the settings that "
                 + "protect")

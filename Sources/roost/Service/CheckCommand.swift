@@ -1,6 +1,6 @@
+import CommandKit
 import Core
-import Devices
-import Program
+import Values
 
 /// `roost check CONFIG`: says whether a configuration would start, and what it would run.
 enum CheckCommand {

@@ -1,13 +1,13 @@
+import CommandKit
 import Core
-import Devices
 import Drivers
 import Glibc
 import JSON
 import LinuxIO
 import Policies
-import Program
 import Settings
 import Threads
+import Values
 
 /// Reads the configuration file, or says everything that is wrong with it.
 enum ConfigurationFile {

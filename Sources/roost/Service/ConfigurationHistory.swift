@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// The configurations that ran last, as files of a directory: the one that the service was started with, and
 /// each that was applied and not taken back. A power cut leaves all or all but the newest.

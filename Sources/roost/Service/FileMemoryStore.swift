@@ -1,9 +1,9 @@
 import Control
 import Core
-import Devices
 import LinuxIO
 import Synchronization
 import Threads
+import Values
 
 /// What policies remember, a file for each.
 ///

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The record of the protection that is in force, as a file of the state directory.
 struct FileProtectionStore: ProtectionStore {

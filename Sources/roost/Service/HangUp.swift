@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import Glibc
 import LinuxIO
-import Program
 import Synchronization
 import Threads
 

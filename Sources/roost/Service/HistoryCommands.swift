@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
-import Program
+import Values
 
 /// `roost history`: the configurations that ran last.
 enum HistoryCommand {

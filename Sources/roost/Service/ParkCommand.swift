@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import LinuxIO
-import Program
 
 /// `roost park CONFIG`: brings every device to its safe state with nothing running.
 ///

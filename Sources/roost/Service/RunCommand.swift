@@ -1,9 +1,9 @@
+import CommandKit
 import Control
 import Core
 import Glibc
 import JSON
 import LinuxIO
-import Program
 import Recording
 import Threads
 

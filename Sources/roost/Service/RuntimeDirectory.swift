@@ -1,6 +1,6 @@
+import CommandKit
 import Glibc
 import LinuxIO
-import Program
 
 /// Where sockets and markers live while roost runs.
 enum RuntimeDirectory {

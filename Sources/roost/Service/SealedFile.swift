@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
+import Values
 
 /// A value of the state directory: a file with a checksum, and the file before it beside it.
 ///

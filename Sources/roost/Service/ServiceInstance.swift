@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import LinuxIO
-import Program
 import Threads
 
 /// A configuration and the runtime directory in which only one process may use it.

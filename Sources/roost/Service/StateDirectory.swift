@@ -1,4 +1,4 @@
-import Program
+import CommandKit
 
 /// Where lies what must outlive a restart and a power cut.
 enum StateDirectory {

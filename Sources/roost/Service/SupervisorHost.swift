@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Threads
+import Values
 
 /// A supervisor in this process, with what ends it: a signal, or somebody who asks.
 ///

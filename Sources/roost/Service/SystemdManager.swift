@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import LinuxIO
-import Program
 
 /// systemd behind Core's protocol.
 struct SystemdManager: ServiceManager {

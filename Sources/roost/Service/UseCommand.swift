@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
+import Values
 
 /// `roost use POLICY NAME`: a policy goes on with the settings of one of its shadows.
 enum UseCommand {

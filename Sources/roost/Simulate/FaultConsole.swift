@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Simulators
 import Threads
+import Values
 
 /// Takes fault commands from standard input, one a line, for as long as there is one.
 enum FaultConsole {

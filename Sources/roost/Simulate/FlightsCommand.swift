@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import FlightTrials
 import JSON
-import Program
 import Settings
+import Values
 
 /// `roost simulate flights`: the policy flies the same course or mission again and again, through
 /// weather and with instruments that are drawn again each time, in virtual time.

@@ -1,11 +1,11 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import HouseTrials
 import LinuxIO
-import Program
 import Settings
 import Simulators
+import Values
 
 /// `roost simulate house`: a pet door through a year in virtual time, with a cat that has the hours of a
 /// real one.

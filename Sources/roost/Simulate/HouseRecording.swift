@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import HouseTrials
-import Program
 import Recording
 import Threads
+import Values
 
 /// The black box of a door in virtual time: the recorder of a service, on the clock of the trial.
 final class HouseRecording: HouseWitness {

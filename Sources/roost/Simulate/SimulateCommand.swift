@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Simulators
 import Threads
+import Values
 
 /// `roost simulate ...`: a world without hardware.
 enum SimulateCommand {

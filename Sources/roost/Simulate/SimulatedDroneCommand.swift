@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
 import Simulators
+import Values
 
 /// `roost simulate drone`: one drone, and on standard input what is to go wrong with it.
 enum SimulatedDroneCommand {

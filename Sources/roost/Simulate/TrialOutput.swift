@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 /// What the commands of trials have in common: files, threads, and how far it is.
 enum TrialOutput {

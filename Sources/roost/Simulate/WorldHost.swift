@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
 import Simulators
+import Values
 
 /// A whole world in one process: a drone, a gpsd that knows where it is, and a house.
 final class WorldHost: Sendable {

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import Glibc
 import JSON
-import Program
 
 /// `roost metrics`: how everything is, for Prometheus.
 enum MetricsCommand {

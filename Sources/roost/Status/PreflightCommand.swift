@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Terminal
+import Values
 
 /// `roost preflight`: whether it would take off now, and what speaks against it.
 enum PreflightCommand {

@@ -1,4 +1,4 @@
-import Program
+import CommandKit
 
 /// `roost status`: how everything is, or one thing.
 enum StatusCommand {

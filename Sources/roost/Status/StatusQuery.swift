@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import Terminal
+import Values
 
 /// What a person wants to know of the status, and from whom.
 struct StatusQuery: Sendable {

@@ -1,11 +1,11 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Synchronization
 import Terminal
 import Threads
+import Values
 
 /// Shows what is so again and again: in place on a terminal, otherwise one after the other.
 final class StatusWatch: Sendable {

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
-import Program
 import Synchronization
 import Terminal
+import Values
 
 /// `roost watch`: single values, live.
 enum WatchCommand {

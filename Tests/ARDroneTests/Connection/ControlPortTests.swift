@@ -1,11 +1,11 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import ARDrone
 

@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
@@ -8,6 +7,7 @@ import Synchronization
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import ARDrone
 

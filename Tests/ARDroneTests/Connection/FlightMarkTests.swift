@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
@@ -7,6 +6,7 @@ import Settings
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import ARDrone
 

@@ -1,6 +1,6 @@
-import Devices
-import Testing
 import TestSupport
+import Testing
+import Values
 
 @testable import ARDrone
 

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @testable import ARDrone
 

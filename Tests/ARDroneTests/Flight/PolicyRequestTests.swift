@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import ARDrone
 

@@ -1,11 +1,11 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import Settings
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import ARDrone
 @testable import VideoRelay

@@ -1,7 +1,7 @@
 import Cockpit
-import Devices
 import Terminal
 import Testing
+import Values
 
 @Suite struct CockpitScreenTests {
     private let now = Instant(nanoseconds: 60_000_000_000)

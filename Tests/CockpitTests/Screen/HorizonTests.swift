@@ -1,7 +1,7 @@
 import Cockpit
-import Devices
 import Terminal
 import Testing
+import Values
 
 /// What is expected is reckoned by hand: a cell is 2 by 4 dots, the middle of the picture is the
 /// middle of its middle cell, and 26 degrees reach from there to the upper edge.

@@ -1,7 +1,7 @@
 import Cockpit
-import Devices
 import Terminal
 import Testing
+import Values
 
 @Suite struct KeyboardPilotTests {
     private let start = Instant(nanoseconds: 5_000_000_000)

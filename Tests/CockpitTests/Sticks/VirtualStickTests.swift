@@ -1,6 +1,6 @@
 import Cockpit
-import Devices
 import Testing
+import Values
 
 @Suite struct VirtualStickTests {
     private let start = Instant(nanoseconds: 5_000_000_000)

@@ -1,11 +1,11 @@
 import ARDrone
 import ConformanceKit
 import Core
-import Devices
 import JSON
 import LinuxIO
 import Simulators
 import TestSupport
+import Values
 
 final class ARDroneRig: DeviceRig {
     static let driver = ARDrone.name

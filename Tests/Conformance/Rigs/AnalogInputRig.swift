@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// A potentiometer at input 2 of an MCP3008 on the bare bus, at 700 of 1023. Without a chip the line
 /// reads 1 where an answer has its null bit.

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// A switch on a chip of the kernel's simulator: through libgpiod.
 final class ChipOutputRig: ActuatorRig {

@@ -1,8 +1,8 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import TestSupport
+import Values
 
 /// A Pi with its processor's thermal zone.
 let computerRig = RigKind.sensor(

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 final class DS18B20Rig: DeviceRig {
     static let driver = DS18B20.name

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 final class GPIOOutputRig: ActuatorRig {
     static let driver = GPIOOutput.name

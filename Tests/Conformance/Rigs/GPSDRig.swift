@@ -1,12 +1,12 @@
 import ConformanceKit
 import Core
-import Devices
 import DriverKit
 import Drivers
 import JSON
 import LinuxIO
 import Synchronization
 import TestSupport
+import Values
 
 final class GPSDRig: DeviceRig {
     static let driver = GPSD.name

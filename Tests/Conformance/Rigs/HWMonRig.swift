@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// A chip that monitors a board. Nothing is colder than absolute zero.
 let hwmonRig = RigKind.sensor(

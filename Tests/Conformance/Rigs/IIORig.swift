@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// A BME280's pressure. Less than nothing is none.
 let iioRig = RigKind.sensor(

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 final class LocationReplayRig: DeviceRig {
     static let driver = LocationReplay.name

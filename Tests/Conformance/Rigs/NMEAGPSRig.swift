@@ -1,11 +1,11 @@
 import ConformanceKit
 import Core
-import Devices
 import DriverKit
 import Drivers
 import JSON
 import Synchronization
 import TestSupport
+import Values
 
 final class NMEAGPSRig: DeviceRig {
     static let driver = NMEAGPS.name

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 final class PWMDimmerRig: PWMRig {
     static let driver = PWMDimmer.name

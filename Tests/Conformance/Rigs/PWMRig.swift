@@ -1,8 +1,8 @@
 import ConformanceKit
 import Core
-import Devices
 import LinuxIO
 import TestSupport
+import Values
 
 /// The rig of a driver of a PWM channel.
 protocol PWMRig: ActuatorRig {

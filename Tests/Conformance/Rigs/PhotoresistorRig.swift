@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// 512 of the 1023 of an MCP3008 that the kernel reads.
 let photoresistorRig = RigKind.sensor(

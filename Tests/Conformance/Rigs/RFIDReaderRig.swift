@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// A WL-134 with the chip of its manual in its field. Garbage is that frame without its checksum.
 final class RFIDReaderRig: DeviceRig {

@@ -1,9 +1,9 @@
 import ConformanceKit
 import Core
-import Devices
 import Drivers
 import JSON
 import TestSupport
+import Values
 
 /// The clock of the machine that runs the checks, synchronised or not.
 let systemClockRig = RigKind.sensor(

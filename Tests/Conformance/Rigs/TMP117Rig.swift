@@ -1,7 +1,7 @@
 import ConformanceKit
-import Devices
 import Drivers
 import TestSupport
+import Values
 
 /// 25 °C, by an example of the data sheet. Garbage is its 255.99 °C, which no TMP117 measures; all
 /// ones would be -0.0078 °C.

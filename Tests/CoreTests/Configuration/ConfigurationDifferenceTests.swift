@@ -1,7 +1,7 @@
 @testable import Core
-import Devices
 import JSON
 import Testing
+import Values
 
 @Suite struct ConfigurationDifferenceTests {
     private func difference(_ old: String, _ new: String) throws -> ConfigurationDifference {

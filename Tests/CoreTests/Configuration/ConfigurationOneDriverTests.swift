@@ -1,7 +1,7 @@
 import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @Suite struct ConfigurationOneDriverTests {
     private let configuration: Configuration

@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @Suite struct ConfigurationReaderTests {
     private func read(_ text: String) throws(ConfigurationErrors) -> Configuration {

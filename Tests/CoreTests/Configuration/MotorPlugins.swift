@@ -1,6 +1,6 @@
 @testable import Core
-import Devices
 import Settings
+import Values
 
 /// A motor at a line and, perhaps, an address of a bus that it shares with its like. Two lists and
 /// an object among its settings, so that each shape of a setting is there.

@@ -1,9 +1,9 @@
 @testable import Control
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// Who may ask for what over the control socket: the whole table, and `docs/security.md` has it.
 @Suite struct ControlRoleTests {

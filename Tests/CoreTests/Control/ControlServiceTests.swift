@@ -1,10 +1,10 @@
 @testable import Control
 @testable import Core
-import Devices
 import JSON
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @Suite struct ControlServiceTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))

@@ -1,7 +1,7 @@
 @testable import Control
 @testable import Core
-import Devices
 import Testing
+import Values
 
 @Suite struct CrowdTests {
     /// "a" is of the peer a; "A" may not go.

@@ -1,8 +1,8 @@
 @testable import Control
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 

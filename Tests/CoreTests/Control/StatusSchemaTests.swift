@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// `docs/status.schema.json` and `docs/status.md` against what the service really says.
 @Suite struct StatusSchemaTests {

@@ -1,7 +1,7 @@
 @testable import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @Suite struct TextLogTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 5_000_000_000))

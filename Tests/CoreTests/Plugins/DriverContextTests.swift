@@ -1,7 +1,7 @@
 @testable import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @Suite struct DriverContextTests {
     private let bench = DriverBench<TestBolt>()

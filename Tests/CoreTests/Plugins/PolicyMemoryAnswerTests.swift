@@ -1,10 +1,10 @@
 @testable import Core
-import Devices
 import JSON
 import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// Remembers what it was asked to, and lights a lamp in the same step.
 private struct TestLedger: ResumablePolicy {

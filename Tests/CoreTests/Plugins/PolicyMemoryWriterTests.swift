@@ -1,11 +1,11 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @Suite("What a policy remembers over a restart")
 struct PolicyMemoryWriterTests {

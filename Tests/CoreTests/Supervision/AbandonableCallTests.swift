@@ -1,7 +1,7 @@
-import Devices
 import Dispatch
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 

@@ -1,11 +1,11 @@
 import Control
 @testable import Core
-import Devices
 import JSON
 import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @Suite struct ApplyTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))

@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 /// Whatever happens to a driver in whatever order, Roost can stop and leaves nothing behind.
 @Suite struct DriverLifePropertyTests {

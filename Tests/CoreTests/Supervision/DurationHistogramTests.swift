@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Testing
+import Values
 
 @Suite struct DurationHistogramTests {
     @Test("an empty histogram has no percentiles") func empty() {

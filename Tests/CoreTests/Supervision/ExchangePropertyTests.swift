@@ -1,11 +1,11 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// Whatever configurations follow each other while drivers fail and hang: no two are ever at one device, and in
 /// the end nothing is left.

@@ -1,10 +1,10 @@
 @testable import Core
-import Devices
 import JSON
 import Synchronization
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// Drivers, wires, periods and policies change while everything else runs.
 @Suite struct ExchangeTests {

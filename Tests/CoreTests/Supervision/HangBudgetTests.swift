@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import Testing
+import Values
 
 @Suite struct HangBudgetTests {
     private var budget: HangBudget

@@ -1,7 +1,7 @@
 @testable import Core
-import Devices
 import JSON
 import TestSupport
+import Values
 
 /// Notes what it is shown of a counter.
 final class SpyObserver: StepObserver {

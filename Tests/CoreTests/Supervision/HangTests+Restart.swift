@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// A policy that restarts because somebody asks for it.
 extension HangTests {

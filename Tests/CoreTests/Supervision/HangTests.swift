@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
 import Threads
+import Values
 
 /// A step hangs on a thread of the test's own, and time is moved on by another.
 @Suite("A policy whose step hangs")

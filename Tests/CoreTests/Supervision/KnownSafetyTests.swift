@@ -1,6 +1,6 @@
-import Devices
 import Synchronization
 import Testing
+import Values
 
 @testable import Core
 

@@ -1,7 +1,7 @@
-import Devices
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 

@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 /// In real time, with the timers of the service.
 @Suite final class LiveHangTests: Sendable {

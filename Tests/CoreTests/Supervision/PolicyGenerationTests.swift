@@ -1,9 +1,9 @@
 @testable import Core
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @Suite struct PolicyGenerationTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000))

@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @Suite struct PolicyRunnerTests {
     private let scheduler = HandScheduler()

@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// The configuration before comes back by itself where health falls soon after a change.
 @Suite struct ProbationTests {

@@ -1,7 +1,7 @@
 @testable import Core
-import Devices
 import TestSupport
 import Testing
+import Values
 
 /// Drivers start side by side where nothing orders them, and systemd is told when all have said something.
 @Suite struct ReadinessTests {

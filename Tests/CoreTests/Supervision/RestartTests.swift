@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// One driver is started again while the others run.
 @Suite struct RestartTests {

@@ -1,9 +1,9 @@
 import Control
 @testable import Core
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 /// Policies at other ends and periods, and policies that come and go.
 @Suite struct RewiringTests {

@@ -1,8 +1,8 @@
 @testable import Core
-import Devices
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @Suite("A policy that looks on at another")
 struct ShadowTests {

@@ -1,7 +1,7 @@
-import Devices
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import Core
 

@@ -1,9 +1,9 @@
-import Devices
 import JSON
 import Settings
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import Core
 

@@ -1,6 +1,6 @@
 @testable import Core
-import Devices
 import Testing
+import Values
 
 @Suite struct DeadlineGridTests {
     private let start = Instant(nanoseconds: 1_000_000_000)

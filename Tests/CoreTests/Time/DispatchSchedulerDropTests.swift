@@ -1,7 +1,7 @@
 import Core
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct DispatchSchedulerDropTests {
     @Test("a timer runs on when its token is dropped") func droppedToken() {

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @Suite struct DispatchSchedulerTests {
     private let scheduler = DispatchScheduler()

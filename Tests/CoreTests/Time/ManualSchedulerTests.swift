@@ -1,8 +1,8 @@
 import Core
-import Devices
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @Suite struct ManualSchedulerTests {
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1000))

@@ -1,7 +1,7 @@
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
+import Values
 
 @testable import Drivers
 

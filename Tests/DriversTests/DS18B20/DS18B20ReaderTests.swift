@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Drivers
 import Settings
 import TestSupport
 import Testing
+import Values
 
 /// Says which press of its button was the last.
 private struct Ringer: Policy {

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import Synchronization
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

@@ -1,10 +1,10 @@
 import Core
-import Devices
 import Drivers
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// The driver on real edges and real time.
 @Suite(

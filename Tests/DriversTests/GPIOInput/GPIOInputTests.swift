@@ -1,5 +1,4 @@
 import Core
-import Devices
 import Drivers
 import Glibc
 import JSON
@@ -7,6 +6,7 @@ import LinuxIO
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @Suite("The driver gpio-input")
 struct GPIOInputTests {

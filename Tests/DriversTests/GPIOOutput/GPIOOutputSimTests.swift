@@ -1,11 +1,11 @@
 import Core
-import Devices
 import DriverKit
 import Drivers
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 /// The driver on a real line and in real time.
 @Suite(

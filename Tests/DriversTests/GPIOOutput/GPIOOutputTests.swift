@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import Drivers
 import Glibc
@@ -7,6 +6,7 @@ import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @Suite("The driver gpio-output")
 struct GPIOOutputTests {

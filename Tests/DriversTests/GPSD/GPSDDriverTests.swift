@@ -1,11 +1,11 @@
 @testable import Core
-import Devices
 import DriverKit
 import JSON
 import LinuxIO
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

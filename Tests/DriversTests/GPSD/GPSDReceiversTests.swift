@@ -1,6 +1,6 @@
-import Devices
 import DriverKit
 import Testing
+import Values
 
 @testable import Core
 @testable import Drivers

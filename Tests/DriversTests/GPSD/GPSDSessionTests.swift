@@ -1,7 +1,7 @@
-import Devices
 import DriverKit
 import LinuxIO
 import Testing
+import Values
 
 @testable import Drivers
 

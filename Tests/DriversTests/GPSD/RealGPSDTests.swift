@@ -1,5 +1,4 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
@@ -7,6 +6,7 @@ import LinuxIO
 import TestSupport
 import TestTraits
 import Testing
+import Values
 
 @testable import Drivers
 

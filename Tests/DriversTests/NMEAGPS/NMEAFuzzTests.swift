@@ -1,7 +1,7 @@
 import Core
-import Devices
-import Testing
 import TestSupport
+import Testing
+import Values
 
 @testable import DriverKit
 @testable import Drivers

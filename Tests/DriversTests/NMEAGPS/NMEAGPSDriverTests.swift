@@ -1,10 +1,10 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

@@ -1,8 +1,8 @@
-import Devices
 import DriverKit
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

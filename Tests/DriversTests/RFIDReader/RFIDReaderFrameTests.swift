@@ -1,8 +1,8 @@
 import Core
-import Devices
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

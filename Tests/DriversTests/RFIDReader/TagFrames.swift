@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Frames as readers send them: EM4100 by the data sheet of the RDM6300 (62E3086CED is its example),
 /// FDX-B by the manual of the WL-134 (900250000023921 is its example), and what others captured.

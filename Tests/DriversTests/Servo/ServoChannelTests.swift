@@ -1,11 +1,11 @@
 import Core
-import Devices
 import DriverKit
 import Glibc
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Drivers
 

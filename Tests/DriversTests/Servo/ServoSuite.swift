@@ -1,6 +1,6 @@
 import Core
-import Devices
 import TestSupport
+import Values
 
 @testable import Drivers
 

@@ -1,5 +1,5 @@
-import FuzzTargets
 import Core
+import FuzzTargets
 import Glibc
 
 /// Feeds one target, and measures.

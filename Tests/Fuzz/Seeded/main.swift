@@ -1,7 +1,7 @@
 import Core
-import Devices
 import FuzzTargets
 import Glibc
+import Values
 
 /// fuzz JOURNAL SEED INPUTS [TARGET [FROM]]: see script/fuzz.
 ///

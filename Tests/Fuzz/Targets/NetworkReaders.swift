@@ -1,14 +1,14 @@
+import CommandKit
 import Core
 import Deployment
-import Devices
 import Gateway
 import HTTPClient
 import JSON
 import MQTT
 import Notify
-import Program
 import Recording
 import Settings
+import Values
 
 @testable import BluetoothBridge
 @testable import MQTTBridge

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import DriverKit
 import JSON
 import Missions
 import Policies
+import Values
 
 @testable import ARDrone
 @testable import Drivers

@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 @testable import Simulators
 

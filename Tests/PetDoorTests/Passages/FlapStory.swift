@@ -1,6 +1,6 @@
 import PetDoor
 
-@testable import Devices
+@testable import Values
 
 /// What happens at a flap, in milliseconds, and what a detector makes of it that looks now and then.
 struct FlapStory {

@@ -1,6 +1,6 @@
-import Devices
 import PetDoor
 import Testing
+import Values
 
 struct HouseholdTests {
     private static let animals = [

@@ -1,6 +1,6 @@
-import Devices
 import PetDoor
 import Testing
+import Values
 
 /// Times are those that builders of cat flaps measured or reported: a passage opens the flap for 0.3 to
 /// 10 s, wind for less than a quarter of a second, a light flap swings for half a second afterwards, and

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import PetDoor
 import Testing
+import Values
 
 /// What holds of every story, drawn with a seed.
 struct PassagePropertyTests {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Testing
+import Values
 
 @testable import Simulators
 

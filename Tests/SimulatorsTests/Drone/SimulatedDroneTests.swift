@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import Simulators
 

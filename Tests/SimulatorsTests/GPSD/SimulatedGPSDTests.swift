@@ -1,8 +1,8 @@
 import Core
-import Devices
 import LinuxIO
-import Testing
 import TestSupport
+import Testing
+import Values
 
 @testable import Simulators
 

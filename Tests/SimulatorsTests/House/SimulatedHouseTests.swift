@@ -1,8 +1,8 @@
 import Core
 import Glibc
 import LinuxIO
-import Testing
 import TestSupport
+import Testing
 
 @testable import Simulators
 

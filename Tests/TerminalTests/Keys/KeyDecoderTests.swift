@@ -1,6 +1,6 @@
-import Devices
 import Terminal
 import Testing
+import Values
 
 @Suite struct KeyDecoderTests {
     private let start = Instant(nanoseconds: 5_000_000_000)

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Terminal
+import Values
 
 /// A model that is told things, with time in the hand of the test.
 final class TopBench {

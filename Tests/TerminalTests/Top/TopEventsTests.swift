@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Terminal
 import Testing
+import Values
 
 @Suite struct TopEventsTests {
     private func events(_ bench: TopBench) -> [String] {

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import Terminal
 import Testing
+import Values
 
 @Suite struct TopModelTests {
     @Test("q and ctrl-C quit from every page, ctrl-Z asks for the shell") func quit() throws {

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import Terminal
 import TestSupport
 import Testing
+import Values
 
 @Suite struct TopScreenTests {
     @Test("on 80 by 24 there are tables with heads, events and keys") func ordinary() throws {

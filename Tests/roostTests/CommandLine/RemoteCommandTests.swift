@@ -1,4 +1,4 @@
-import Program
+import CommandKit
 import Testing
 
 @testable import roost

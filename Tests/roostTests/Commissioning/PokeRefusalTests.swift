@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import JSON
-import Program
 import TestSupport
 import Testing
+import Values
 
 @testable import roost
 

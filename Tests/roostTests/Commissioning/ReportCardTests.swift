@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Testing
 import Trials
+import Values
 
 @testable import roost
 

@@ -1,7 +1,7 @@
-import Devices
 import JSON
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 @testable import roost

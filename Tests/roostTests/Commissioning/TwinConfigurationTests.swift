@@ -1,10 +1,10 @@
 import Core
-import Devices
 import JSON
 import Simulators
 import TestSupport
 import Testing
 import Trials
+import Values
 
 @testable import roost
 

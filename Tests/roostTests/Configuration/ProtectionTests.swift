@@ -1,4 +1,3 @@
-import Devices
 import DroneNavigation
 import JSON
 import PetDoor
@@ -6,6 +5,7 @@ import Policies
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 @testable import roost

@@ -1,11 +1,11 @@
-import Devices
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import Core
 @testable import MQTTBridge
-@testable import Program
+@testable import CommandKit
 @testable import roost
 
 /// The topics by which a broker knows the shipped configurations.

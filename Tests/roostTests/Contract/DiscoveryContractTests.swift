@@ -1,13 +1,13 @@
+import CommandKit
 import Control
-import Devices
 import JSON
 import LinuxIO
 import MQTT
-import Program
 import Settings
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import Core
 @testable import MQTTBridge

@@ -1,16 +1,16 @@
-import Devices
 import JSON
 import PolicyKit
 import Settings
 import TestSupport
 import Testing
+import Values
 
 @testable import Core
 @testable import DroneNavigation
 @testable import Notify
 @testable import PetDoor
 @testable import Policies
-@testable import Program
+@testable import CommandKit
 @testable import roost
 
 /// Words and numbers that scripts, automations and messages are made with. What is no constant of an enumeration is looked up
@@ -133,7 +133,7 @@ import Testing
     {
         let head = "package static let "
         let constants = String(
-            decoding: try projectFile("Sources/Program/CommandError.swift"), as: UTF8.self
+            decoding: try projectFile("Sources/CommandKit/CommandError.swift"), as: UTF8.self
         ).split(separator: "\n").compactMap { line -> String? in
             let text = line.drop { $0 == " " }
             guard text.hasPrefix(head), text.contains("Int32 = ") else { return nil }

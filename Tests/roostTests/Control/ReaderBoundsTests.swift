@@ -1,10 +1,10 @@
 import BlueZ
+import CommandKit
 import Control
 import Core
 import HTTPClient
 import LinuxIO
 import MQTT
-import Program
 import Recording
 import Signatures
 import TestSupport

@@ -1,8 +1,8 @@
 import Control
-import Devices
+import Values
 @testable import JSON
+import CommandKit
 import MQTT
-import Program
 import Settings
 import TestSupport
 import Testing

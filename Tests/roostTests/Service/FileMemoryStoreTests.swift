@@ -1,11 +1,11 @@
 import Control
 import Core
-import Devices
 import Glibc
 import JSON
 import TestSupport
 import Testing
 import Threads
+import Values
 
 @testable import roost
 

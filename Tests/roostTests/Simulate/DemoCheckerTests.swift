@@ -1,6 +1,6 @@
-import Devices
 import TestSupport
 import Testing
+import Values
 
 @testable import Simulators
 @testable import roost

@@ -1,4 +1,4 @@
-import Program
+import CommandKit
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 extension ARDrone {
     /// Something that the drone does once, because it is asked for by name.

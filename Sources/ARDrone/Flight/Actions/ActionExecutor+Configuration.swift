@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// Actions that are an exchange on the configuration channel.
 

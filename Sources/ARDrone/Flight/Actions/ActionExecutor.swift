@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// Does what is asked for once, one thing at a time, and says what became of it.

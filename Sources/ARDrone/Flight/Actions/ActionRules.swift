@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 extension ARDrone {
     /// When an action may be done. The numbers are ours, for the protocol has none: each is about

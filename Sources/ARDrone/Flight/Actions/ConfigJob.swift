@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// An action that sets keys of the drone's configuration, or reads it.

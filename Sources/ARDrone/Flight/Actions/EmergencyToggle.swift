@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension ARDrone {
     /// Bit 8 of REF. An edge of it cuts the motors, or ends an emergency, whichever there is to do.

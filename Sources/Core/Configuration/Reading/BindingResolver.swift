@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// Finds the driver's end for each of a policy's ports, and says what does not fit.
 struct BindingResolver {

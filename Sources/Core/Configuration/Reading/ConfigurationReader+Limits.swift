@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 extension ConfigurationReader {
     /// Refuses policies that do not fit their drivers, in a configuration that was not read from one text.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 extension ConfigurationReader {
     /// Reads the object of policies, checks all of them, and tells those that run from those that rest.

@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 extension ConfigurationReader {
     /// Reads a policy that runs on the inputs of another one of its kind, which must run.

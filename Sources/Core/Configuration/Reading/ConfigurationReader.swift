@@ -1,6 +1,6 @@
-import Devices
 import JSON
 import Settings
+import Values
 
 /// Reads a configuration and finds everything that is wrong with it, in one go.
 package struct ConfigurationReader {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import JSON
 import Settings
+import Values
 
 /// What would have made a step decide otherwise: it is decided again, from the state that the policy had, with one
 /// thing changed at a time.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// Which step of the record is looked for.
 package struct StepWatched: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The front camera as far as it takes photographs: `userbox:userbox_cmd`, by the developer's guide of the SDK.
 struct PhotoCamera: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The firmware's view of its controller: which commands are new, and how long it was silent.
 struct CommandLink: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The values that the simulated firmware itself goes by.
 extension DroneConfiguration {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What goes wrong with a simulated drone and its link, from outside its firmware.
 package struct DroneFaults: Equatable, Sendable {

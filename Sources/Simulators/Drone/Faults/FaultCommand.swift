@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// A fault as a person asks for it, in one line: "loss 30%", "gps jump 40m".
 package enum FaultCommand: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Settings
+import Values
 
 /// The words of a fault command, taken one by one.
 struct FaultParser {

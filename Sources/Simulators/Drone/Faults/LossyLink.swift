@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// One way through the air: what is sent into it, and what comes out later, changed or not at all.
 struct LossyLink: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// A drone and the air between it and its clients: datagrams go in and come out, with whatever
 /// goes wrong on the way. A value like the drone itself.

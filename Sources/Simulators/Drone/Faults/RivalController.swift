@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 /// A second controller that has found the drone: navigation data go to it, and its numbers count.
 struct RivalController: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// The body of the drone in the air: what tilt, thrust, drag and wind do to it.
 ///

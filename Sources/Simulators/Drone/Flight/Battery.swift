@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The drone's battery, drained by time and much faster by flight.
 struct Battery: Sendable {

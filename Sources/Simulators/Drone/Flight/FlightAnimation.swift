@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// A figure that the drone flies by itself (`control:flight_anim`, `ANIM`).
 ///

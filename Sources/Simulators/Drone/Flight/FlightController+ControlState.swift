@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the navigation data call it, down to the sub-state.
 extension FlightController {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 extension FlightController {
     /// What the autopilot knows when it decides.

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The firmware's autopilot: what the drone is doing, and what it asks of its motors for it.
 struct FlightController: Sendable {

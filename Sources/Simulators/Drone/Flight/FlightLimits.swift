@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The limits that the configuration puts on a flight.
 struct FlightLimits: Equatable, Sendable {

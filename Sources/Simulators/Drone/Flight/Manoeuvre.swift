@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Something that the drone does by itself for a time, with no regard to the stick.
 struct Manoeuvre: Equatable, Sendable {

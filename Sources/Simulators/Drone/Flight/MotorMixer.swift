@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the four motors do for a setpoint: front left, front right, rear right, rear left.
 struct MotorMixer: Equatable, Sendable {

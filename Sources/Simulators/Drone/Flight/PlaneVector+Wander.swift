@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Glibc
+import Values
 
 extension PlaneVector {
     /// This error a while later: a first-order Gauss-Markov (Ornstein-Uhlenbeck) process on each axis.

@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// Brakes, then holds the place against the wind, as the firmware does with its floor camera: it
 /// drifts where the camera sees no way.

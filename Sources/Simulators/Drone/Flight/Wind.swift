@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// The weather that a drone flies in.
 package struct Wind: Equatable, Sendable {

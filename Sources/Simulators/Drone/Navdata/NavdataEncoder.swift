@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Turns a report into the bytes of a navdata packet.
 enum NavdataEncoder {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the control loops and the vision say.
 extension NavdataOption {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The flight recorder's GPS.
 extension NavdataOption {

@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// What the sensors say.
 extension NavdataOption {

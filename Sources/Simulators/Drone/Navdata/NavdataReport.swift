@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Everything that a navdata packet tells, in units to calculate with.
 ///

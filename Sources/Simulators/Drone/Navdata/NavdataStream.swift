@@ -1,5 +1,5 @@
-import Devices
 import LinuxIO
+import Values
 
 /// To whom navigation data go, how much and how often.
 struct NavdataStream: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// What the simulation knows of each option, at the offsets of the SDK's structures. The rest is
 /// zero, as on a drone that has nothing to say there.

@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// The air pressure at a height, by the international standard atmosphere.
 struct Barometer: Equatable, Sendable {

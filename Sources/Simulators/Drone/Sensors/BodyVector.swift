@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// A vector in the frame of the drone's body: forward, right, down.
 struct BodyVector: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// What lies below the floor camera.
 package enum GroundSurface: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Accelerometers and gyroscopes, as the navigation board converts them.
 struct InertialUnit: Equatable, Sendable {

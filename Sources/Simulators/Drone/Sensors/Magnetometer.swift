@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// The drone's compass: what it measures of the field around it, in milligauss.
 struct Magnetometer: Sendable {

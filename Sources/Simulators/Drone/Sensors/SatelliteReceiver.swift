@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// How well a satellite receiver does its work.
 package struct ReceiverQuality: Equatable, Sendable {

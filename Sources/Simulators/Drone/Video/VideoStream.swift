@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The live video: which frame is due, and its header.
 struct VideoStream: Sendable {

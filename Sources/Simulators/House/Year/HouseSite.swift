@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Glibc
+import Values
 
 /// Where a simulated house stands: its sky, its clocks and its air.
 package struct HouseSite: Sendable {

@@ -1,7 +1,7 @@
 import Almanac
 import Core
-import Devices
 import Glibc
+import Values
 
 /// A house with a cat flap through a year: what is really so, second by second. No files, no clock.
 package struct HouseWorld: Sendable {

@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// The mean lowest and highest temperature of each month in a city, in °C.
 ///

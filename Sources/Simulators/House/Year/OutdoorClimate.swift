@@ -1,7 +1,7 @@
 import Almanac
 import Core
-import Devices
 import Glibc
+import Values
 
 /// The air outside: the monthly means of a place, the coldest at sunrise and the warmest at 15 h, and
 /// days that are warmer or colder than that by 4 °C, one much like the day before.

@@ -1,6 +1,6 @@
 import Almanac
-import Devices
 import Glibc
+import Values
 
 /// The light outside, second by second, as the natural logarithm of lux: what a photoresistor answers to.
 package struct OutdoorLight: Sendable {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Glibc
+import Values
 
 /// One photoresistor of many, over 10 kΩ on a converter of 10 bits, as it is drawn from the bag.
 package struct PhotoresistorPart: Sendable {

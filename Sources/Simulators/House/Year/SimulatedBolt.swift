@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A bolt that a servo moves and that friction, frost or a stuck bolt may hold.
 package struct SimulatedBolt: Sendable {

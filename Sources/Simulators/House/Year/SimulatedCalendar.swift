@@ -1,4 +1,4 @@
-import Devices
+import Values
 
 /// Years on the clocks of a place, from 1 January 2026, midnight.
 package struct SimulatedCalendar: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Devices
+import Values
 
 /// A reader of tags at a flap: when it sees whom of those that pass it. Times are in seconds.
 ///

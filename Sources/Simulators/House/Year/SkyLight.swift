@@ -1,5 +1,5 @@
-import Devices
 import Glibc
+import Values
 
 /// How light it is under a clear sky, in lux on level ground: Circular 171 of the United States Naval
 /// Observatory (Janiczek and DeYoung, 1987).

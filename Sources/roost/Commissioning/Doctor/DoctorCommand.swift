@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import Glibc
 import LinuxIO
-import Program
 import Terminal
 
 /// `roost doctor`: what is wrong with this machine, and the command that mends it.

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// One driver of a configuration: what the running service says of it, or what can be seen without one.
 struct DriverChecks {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// What is looked at on every machine, whatever it runs.
 struct MachineChecks {

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// The service itself: its user, its groups, its filter of addresses, and whether it runs.
 struct ServiceChecks {

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import Glibc
 import LinuxIO
-import Program
 
 /// `roost init`: writes a configuration for a purpose, with what is on this machine.
 enum InitCommand {

@@ -1,5 +1,5 @@
+import CommandKit
 import Core
-import Program
 import Settings
 
 /// Finds an answer to each question of a draft: by an option, by what is on the machine, or by asking.

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
-import Program
 import Settings
+import Values
 
 /// One command for one actuator of a configuration, and why it may not be given.
 struct Poke {

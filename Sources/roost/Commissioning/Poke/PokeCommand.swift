@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
+import Values
 
 /// `roost poke`: one actuator, for a moment, without the service.
 enum PokeCommand {

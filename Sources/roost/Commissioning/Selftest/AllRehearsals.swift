@@ -1,8 +1,8 @@
 import Core
-import Devices
 import FlightTrials
 import HouseTrials
 import Trials
+import Values
 
 /// Every kind of policy that can be rehearsed: one line each.
 let allRehearsals: [any Rehearsal.Type] = [

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
 import Trials
+import Values
 
 /// The rows about the program itself, whatever it drives.
 struct ProgramRows {

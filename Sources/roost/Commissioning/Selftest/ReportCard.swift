@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
 import Settings
 import Trials
+import Values
 
 /// What a self-test was of and what came of it, as a text to be kept.
 struct ReportCard {

@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import LinuxIO
-import Program
 import Trials
+import Values
 
 /// All rows that an installation has something for, one after the other.
 struct Selftest {

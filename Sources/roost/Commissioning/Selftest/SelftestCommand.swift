@@ -1,8 +1,8 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
+import Values
 
 /// `roost selftest`: the failures of docs/safety.md, rehearsed with the settings of this installation.
 enum SelftestCommand {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import LinuxIO
 import Trials
+import Values
 
 /// The rows about the real service, while all that it moves is at rest: what its unit and systemd have to do.
 struct ServiceRows {
@@ -129,7 +129,7 @@ struct ServiceRows {
         let began = clock.now
         while !isTrue() {
             guard clock.now < began + limit else {
-                throw PlainError("not within \(Devices.text(of: limit)): \(what)")
+                throw PlainError("not within \(Values.text(of: limit)): \(what)")
             }
             clock.sleep(for: .milliseconds(200))
         }

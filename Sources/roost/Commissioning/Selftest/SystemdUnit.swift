@@ -1,6 +1,6 @@
 import Core
-import Devices
 import LinuxIO
+import Values
 
 /// A unit of systemd on this machine, asked and told by `systemctl`.
 struct SystemdUnit {

@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Simulators
 import Trials
+import Values
 
 /// A twin as a process beside this one.
 final class TwinProcess: Twin {

@@ -1,5 +1,5 @@
+import CommandKit
 import Core
-import Program
 
 /// `roost wiring`: where the wires of a configuration go.
 enum WiringCommand {

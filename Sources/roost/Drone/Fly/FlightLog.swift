@@ -1,9 +1,9 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Threads
+import Values
 
 /// The log while a picture has the terminal: the last line goes into the picture, all of them into a
 /// file if one is wanted, and the last few are shown when the picture is gone.

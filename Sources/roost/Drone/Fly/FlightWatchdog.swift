@@ -1,7 +1,7 @@
+import CommandKit
 import Core
 import Glibc
 import LinuxIO
-import Program
 import Terminal
 
 /// Waits beside the program that flies, and does what that cannot do any more when it was killed:

@@ -1,5 +1,5 @@
 import Cockpit
-import Program
+import CommandKit
 
 /// What `roost drone fly` was told.
 struct FlyOptions {

@@ -1,11 +1,11 @@
 import ARDrone
 import Cockpit
 import Core
-import Devices
 import Glibc
 import LinuxIO
 import Synchronization
 import Terminal
+import Values
 
 /// A flight by hand while it lasts: keys to commands on one timer, pictures on another.
 final class FlySession: Sendable {

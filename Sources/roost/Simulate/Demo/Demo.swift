@@ -1,12 +1,12 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import LinuxIO
-import Program
 import Simulators
 import Synchronization
 import Terminal
 import Threads
+import Values
 
 /// The demo while it runs.
 final class Demo: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Simulators
+import Values
 
 /// Watches what really happens in the demo's world and says whether it is what was wanted.
 ///

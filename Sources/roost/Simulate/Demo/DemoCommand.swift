@@ -1,10 +1,10 @@
 import ARDrone
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import Program
+import Values
 
 /// `roost simulate demo CONFIG`: a world and a supervisor in it, to watch.
 ///

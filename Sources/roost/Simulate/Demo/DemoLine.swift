@@ -1,5 +1,5 @@
-import Devices
 import Simulators
+import Values
 
 /// The demo as lines of text, for logs and machines: one line tells one moment.
 struct DemoLine: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Core
-import Devices
 import Simulators
 import Terminal
+import Values
 
 /// The demo as a picture for a terminal: the map, the door, the ticks.
 struct DemoScreen: Sendable {

@@ -1,6 +1,6 @@
 import ARDrone
 import Core
-import Devices
+import Values
 
 /// How punctual everything was, for the end of the demo.
 struct DemoSummary: Sendable {

@@ -1,5 +1,5 @@
-import Devices
 import Terminal
+import Values
 
 /// The drone's path seen from above: north is up.
 struct FlightMap: Sendable {

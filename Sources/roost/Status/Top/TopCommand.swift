@@ -1,6 +1,6 @@
+import CommandKit
 import Core
 import LinuxIO
-import Program
 import Terminal
 
 /// `roost top`: all drivers and policies, live, with keys.

@@ -1,10 +1,10 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
 import JSON
 import LinuxIO
-import Program
 import Terminal
+import Values
 
 /// `roost top` while it lasts. One thread waits in `poll` for keys, for what roost tells and for signals.
 final class TopSession {

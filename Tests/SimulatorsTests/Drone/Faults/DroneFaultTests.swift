@@ -1,6 +1,6 @@
-import Devices
 import LinuxIO
 import Testing
+import Values
 
 @testable import Simulators
 

@@ -1,8 +1,8 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import TestSupport
+import Values
 
 @testable import ARDrone
 @testable import Simulators

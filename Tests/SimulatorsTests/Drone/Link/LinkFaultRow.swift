@@ -1,6 +1,6 @@
 import Core
-import Devices
 import Glibc
+import Values
 
 @testable import ARDrone
 

@@ -1,9 +1,9 @@
 import Core
-import Devices
 import JSON
 import LinuxIO
 import TestSupport
 import Testing
+import Values
 
 @testable import ARDrone
 @testable import Simulators

@@ -1,5 +1,5 @@
-import Devices
 import Testing
+import Values
 
 @testable import Simulators
 

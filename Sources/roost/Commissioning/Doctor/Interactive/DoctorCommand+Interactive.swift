@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
-import Program
+import Values
 
 extension DoctorCommand {
     /// Reads the sensors through the service, or by itself where none runs.

@@ -1,7 +1,7 @@
+import CommandKit
 import Core
-import Devices
 import Glibc
-import Program
+import Values
 
 /// Asks a person to do something to each sensor, one after the other, and tells what it saw.
 struct InteractiveDoctor {

@@ -1,6 +1,6 @@
 import Core
-import Devices
 import JSON
+import Values
 
 /// One value of a sensor, watched while a person does something to the sensor: covers it, moves it, warms it.
 ///
