@@ -61,7 +61,13 @@ let package = Package(
             name: "Core", dependencies: ["JSON", "Settings", "Threads", "Values"],
             swiftSettings: fast),
         .target(
-            name: "Control", dependencies: ["Core", "JSON", "Settings", "Threads", "Values"],
+            name: "CommandKit", dependencies: ["Core", "JSON", "LinuxIO", "Settings", "Values"],
+            swiftSettings: strict),
+        .target(
+            name: "Control",
+            dependencies: [
+                "CommandKit", "Core", "JSON", "LinuxIO", "Settings", "Threads", "Values",
+            ],
             swiftSettings: fast),
         .target(
             name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
@@ -80,10 +86,6 @@ let package = Package(
             dependencies: [
                 "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Settings", "Values",
             ],
-            swiftSettings: strict),
-        .target(
-            name: "CommandKit",
-            dependencies: ["Control", "Core", "JSON", "LinuxIO", "Settings", "Values"],
             swiftSettings: strict),
         .target(
             name: "MQTT", dependencies: ["CMosquitto", "Core", "Values"], swiftSettings: strict),
@@ -115,7 +117,8 @@ let package = Package(
         .target(
             name: "Notify",
             dependencies: [
-                "Almanac", "CommandKit", "Core", "HTTPClient", "JSON", "LinuxIO", "Settings",
+                "Almanac", "CommandKit", "Control", "Core", "HTTPClient", "JSON", "LinuxIO",
+                "Settings",
                 "Values",
             ],
             swiftSettings: strict),
@@ -131,7 +134,8 @@ let package = Package(
         .target(
             name: "Deployment",
             dependencies: [
-                "CommandKit", "Core", "JSON", "LinuxIO", "Settings", "Signatures", "Values",
+                "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Settings", "Signatures",
+                "Values",
             ],
             swiftSettings: strict),
         // As above, for the library of signatures.
@@ -302,7 +306,7 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "CommandKit", "Control", "Core", "Gateway", "JSON", "LinuxIO", "TestSupport",
+                "Control", "Core", "Gateway", "JSON", "LinuxIO", "TestSupport",
                 "TestTraits", "Values",
             ],
             swiftSettings: strict),
@@ -350,7 +354,7 @@ let package = Package(
         .testTarget(
             name: "GreenhouseTests",
             dependencies: [
-                "CommandKit", "Control", "Core", "Drivers", "JSON", "MQTTBridge", "Notify",
+                "Control", "Core", "Drivers", "JSON", "MQTTBridge", "Notify",
                 "Policies", "PolicyKit", "Recording", "Settings", "TestSupport", "TestTraits",
                 "Threads", "Values", "roost",
             ],
@@ -396,20 +400,25 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandKitTests",
-            dependencies: ["CommandKit", "Core", "JSON", "LinuxIO", "TestSupport", "Values"],
+            name: "CommandKitTests", dependencies: ["CommandKit"], swiftSettings: strict),
+        .testTarget(
+            name: "ControlTests",
+            dependencies: [
+                "Control", "Core", "JSON", "LinuxIO", "Settings", "TestSupport", "Threads",
+                "Values",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MQTTBridgeTests",
             dependencies: [
-                "CommandKit", "Core", "DroneNavigation", "JSON", "MQTT", "MQTTBridge", "PetDoor",
+                "Control", "Core", "DroneNavigation", "JSON", "MQTT", "MQTTBridge", "PetDoor",
                 "Settings", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "BluetoothBridgeTests",
             dependencies: [
-                "BluetoothBridge", "CommandKit", "Core", "JSON", "TestSupport", "Values",
+                "BluetoothBridge", "Control", "Core", "JSON", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -449,7 +458,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CommandKit", "Control", "Core", "JSON", "LinuxIO", "Simulators", "TestSupport",
+                "Control", "Core", "JSON", "LinuxIO", "Simulators", "TestSupport",
                 "TestTraits", "Threads", "Values", "roost", "roost-mqtt", "roost-notify",
                 "roost-stick",
             ],

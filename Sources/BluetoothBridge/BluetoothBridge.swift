@@ -1,5 +1,5 @@
 import BlueZ
-import CommandKit
+import Control
 import Core
 import Glibc
 import JSON

@@ -1,4 +1,3 @@
-import CommandKit
 import Control
 import Core
 import JSON

@@ -1,4 +1,5 @@
 import Settings
+import TestSupport
 import Values
 
 @testable import Core

@@ -1,4 +1,4 @@
-import CommandKit
+import Control
 import Glibc
 import JSON
 import LinuxIO

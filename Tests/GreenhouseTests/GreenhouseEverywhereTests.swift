@@ -1,6 +1,6 @@
 import Values
 @testable import JSON
-import CommandKit
+import Control
 @testable import Settings
 import TestSupport
 import TestTraits

@@ -1,4 +1,4 @@
-import CommandKit
+import Control
 import Core
 import JSON
 import MQTT

@@ -1,4 +1,5 @@
 import CommandKit
+import Control
 import Core
 import Glibc
 import JSON

@@ -1,5 +1,6 @@
 import ARDrone
 import CommandKit
+import Control
 import Core
 import JSON
 import LinuxIO

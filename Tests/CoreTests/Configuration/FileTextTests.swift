@@ -1,6 +1,7 @@
 import Control
 import JSON
 import Settings
+import TestSupport
 import Testing
 import Values
 

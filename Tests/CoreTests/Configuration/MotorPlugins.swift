@@ -1,5 +1,6 @@
 @testable import Core
 import Settings
+import TestSupport
 import Values
 
 /// A motor at a line and, perhaps, an address of a bus that it shares with its like. Two lists and

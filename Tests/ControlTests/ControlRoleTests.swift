@@ -23,8 +23,7 @@ import Values
     ]
 
     private func service() throws -> ControlService {
-        let supervisor = try supervisor(
-            try configuration(policies: [ScriptedPolicy().entry("deaf")]))
+        let supervisor = try supervisor(try deafConfiguration())
         supervisor.start()
         return ControlService(supervisor, scheduler: clock, log: Log(log, source: "roost"))
     }

@@ -1,4 +1,3 @@
-import Control
 import Core
 import Glibc
 import JSON

@@ -71,8 +71,7 @@ import Values
     }
 
     @Test("a policy that does not answer within two seconds is named") func silent() throws {
-        let supervisor = try supervisor(
-            try configuration(policies: [ScriptedPolicy().entry("deaf")]))
+        let supervisor = try supervisor(try deafConfiguration())
         supervisor.start()
         let service = ControlService(
             supervisor, scheduler: clock, log: Log(log, source: "roost"))

@@ -1,7 +1,6 @@
 import Control
 import Values
 @testable import JSON
-import CommandKit
 import MQTT
 import Settings
 import TestSupport

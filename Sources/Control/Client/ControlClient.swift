@@ -1,4 +1,4 @@
-import Control
+import CommandKit
 import Core
 import Glibc
 import JSON

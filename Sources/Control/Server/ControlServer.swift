@@ -1,4 +1,3 @@
-import Control
 import Core
 import Glibc
 import LinuxIO
@@ -16,7 +15,7 @@ import Values
 ///
 /// Each role has places of its own (`ControlRole`), so that none can take those of another. Whoever waits for an answer
 /// or watches stays, however many come; of those who do neither, one goes.
-final class ControlServer: Sendable {
+package final class ControlServer: Sendable {
     /// A flood of clients must not eat the service's descriptors. All of these wait for answers: the next ones wait in
     /// the kernel.
     private static let maxClients = 512
@@ -41,7 +40,7 @@ final class ControlServer: Sendable {
     private let closing: FileDescriptor
     private let end: FileDescriptor
 
-    init(
+    package init(
         path: String, service: ControlService, events: EventRing, clock: any Scheduler, log: Log
     ) throws(IOError) {
         self.path = path
@@ -58,7 +57,7 @@ final class ControlServer: Sendable {
     }
 
     /// Stops listening and removes the socket's file.
-    func close() {
+    package func close() {
         // Fails only when nothing more fits, and then the thread has been told often enough.
         try? closing.write([0])
         unlink(path)

@@ -1,34 +1,33 @@
-@testable import Core
+import Core
 import JSON
 import Settings
-import TestSupport
 import Values
 
 /// Settings for a plugin that has none.
-struct NoSettings: PluginSettings {
-    init(_ read: SettingsReader) {}
+package struct NoSettings: PluginSettings {
+    package init(_ read: SettingsReader) {}
 }
 
 // Plugins as a configuration names them.
 
 /// Gives a temperature.
-enum TestSensor: DriverPlugin {
-    struct Settings: PluginSettings {
-        let interval: Duration
+package enum TestSensor: DriverPlugin {
+    package struct Settings: PluginSettings {
+        package let interval: Duration
 
-        init(_ read: SettingsReader) {
+        package init(_ read: SettingsReader) {
             interval = read(
                 "every", .duration(.seconds(1) ... .seconds(60)), default: .seconds(10),
                 "How often it is read.")
         }
     }
 
-    static let name = "sensor"
-    static let summary = "Gives a temperature."
-    static let temperature = Port<Temperature>("temperature", "How warm it is.")
-    static let ports: [DriverPort] = [.source(temperature)]
+    package static let name = "sensor"
+    package static let summary = "Gives a temperature."
+    package static let temperature = Port<Temperature>("temperature", "How warm it is.")
+    package static let ports: [DriverPort] = [.source(temperature)]
 
-    static func start(
+    package static func start(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
         context.source(temperature).publish(
@@ -38,15 +37,15 @@ enum TestSensor: DriverPlugin {
 }
 
 /// Takes a command and has two contacts, so that "a contact of it" is ambiguous.
-enum TestBolt: DriverPlugin {
-    static let name = "bolt"
-    static let summary = "Takes a command and has two contacts."
-    static let command = Port<SwitchCommand>("command", "Whether it is shut.")
-    static let open = Port<Contact>("open", "Closed when the bolt is drawn back.")
-    static let shut = Port<Contact>("shut", "Closed when the bolt is out.")
-    static let ports: [DriverPort] = [.sink(command), .source(open), .source(shut)]
+package enum TestBolt: DriverPlugin {
+    package static let name = "bolt"
+    package static let summary = "Takes a command and has two contacts."
+    package static let command = Port<SwitchCommand>("command", "Whether it is shut.")
+    package static let open = Port<Contact>("open", "Closed when the bolt is drawn back.")
+    package static let shut = Port<Contact>("shut", "Closed when the bolt is out.")
+    package static let ports: [DriverPort] = [.sink(command), .source(open), .source(shut)]
 
-    static func start(
+    package static func start(
         _ settings: NoSettings, _ context: DriverContext
     ) throws(DeviceError) -> any Driver {
         TestDriver()
@@ -58,17 +57,17 @@ private struct TestDriver: Driver {
 }
 
 /// Shuts the bolt when it is cold; a person may ask otherwise.
-struct TestKeeper: CheckedPolicy, DetailedPolicy {
-    static let name = "keeper"
-    static let summary = "Shuts the bolt when it is cold."
-    static let defaultPeriod = Duration.milliseconds(100)
+package struct TestKeeper: CheckedPolicy, DetailedPolicy {
+    package static let name = "keeper"
+    package static let summary = "Shuts the bolt when it is cold."
+    package static let defaultPeriod = Duration.milliseconds(100)
 
-    struct Settings: PluginSettings {
-        let coldest: Temperature
-        let fence: Double
-        let plan: String?
+    package struct Settings: PluginSettings {
+        package let coldest: Temperature
+        package let fence: Double
+        package let plan: String?
 
-        init(_ read: SettingsReader) {
+        package init(_ read: SettingsReader) {
             fence = read(
                 "fence", .number(1...1000), default: 30, "How far it may go.",
                 protects: .smaller)
@@ -79,35 +78,35 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
                 "Below this the bolt is shut.")
         }
     }
-    struct Inputs: PolicyInputs {
-        let temperature: Sample<Temperature>
-        let requests: [Event<Request>]
+    package struct Inputs: PolicyInputs {
+        package let temperature: Sample<Temperature>
+        package let requests: [Event<Request>]
 
-        init(temperature: Sample<Temperature>, requests: [Event<Request>]) {
+        package init(temperature: Sample<Temperature>, requests: [Event<Request>]) {
             (self.temperature, self.requests) = (temperature, requests)
         }
 
-        init(_ port: InputReader) {
+        package init(_ port: InputReader) {
             temperature = port.sample("temperature", "How warm it is.")
             let _: Sample<Contact>? = port.sample(optional: "shut", "Whether the bolt is out.")
             requests = port.requests()
         }
     }
-    struct Outputs: PolicyOutputs {
-        let isShut: Bool?
-        let reason: Why
-        let responses: [Response]
+    package struct Outputs: PolicyOutputs {
+        package let isShut: Bool?
+        package let reason: Why
+        package let responses: [Response]
 
-        static func declare(_ port: OutputPorts<Outputs>) {
+        package static func declare(_ port: OutputPorts<Outputs>) {
             port.command("bolt", "The bolt.") { $0.isShut.map { SwitchCommand(isActive: $0) } }
             port.command(optional: "spare", "Another bolt.") { _ -> SwitchCommand? in nil }
         }
     }
-    enum Request: PluginRequest {
+    package enum Request: PluginRequest {
         case shut, open
         case warn(below: Temperature)
 
-        static let declarations: [RequestDeclaration<Request>] = [
+        package static let declarations: [RequestDeclaration<Request>] = [
             .init("shut", "Shut it.", .shut, effect: .safer),
             .init("open", "Open it.", .open),
             .init("warn", "Warn below a temperature.", WarnArguments.self) {
@@ -122,12 +121,12 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
             limit = read(required: "below", .temperature(-20...20), "The limit.")
         }
     }
-    enum Why: Reason {
+    package enum Why: Reason {
         case cold(Temperature), warm(Temperature), unknown, broken
 
-        var isFailsafe: Bool { self == .broken }
+        package var isFailsafe: Bool { self == .broken }
 
-        var code: String {
+        package var code: String {
             switch self {
             case .broken: "broken"
             case .cold: "cold"
@@ -135,7 +134,7 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
             case .unknown: "unknown"
             }
         }
-        var description: String {
+        package var description: String {
             switch self {
             case .broken: "its plan is broken"
             case .cold(let temperature): "cold: \(temperature.celsius)"
@@ -147,9 +146,9 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
 
     private var latest: Temperature?
 
-    init(settings: Settings) {}
+    package init(settings: Settings) {}
 
-    func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self {
+    package func successor(by new: Settings, after old: Settings) throws(PlainError) -> Self {
         guard new.coldest > Temperature(celsius: -20) else {
             throw PlainError("nobody keeps anything that cold; until it is warmer")
         }
@@ -157,11 +156,11 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
     }
 
     /// Frost stands for a flight.
-    var obstacleToLoosening: String? {
+    package var obstacleToLoosening: String? {
         (latest?.celsius ?? 0) < 0 ? "it is in the air; until it has landed" : nil
     }
 
-    func checks(by settings: Settings, at now: Instant) -> [Check] {
+    package func checks(by settings: Settings, at now: Instant) -> [Check] {
         latest.map {
             [
                 Check(
@@ -171,11 +170,12 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
         } ?? []
     }
 
-    func details(by settings: Settings, at now: Instant) -> JSONValue? {
+    package func details(by settings: Settings, at now: Instant) -> JSONValue? {
         ["asked_at_seconds": .number((now - .zero).seconds)]
     }
 
-    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
+    package mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs
+    {
         latest = inputs.temperature.value
         let responses = inputs.requests.map { request in
             switch request.value {
@@ -198,6 +198,6 @@ struct TestKeeper: CheckedPolicy, DetailedPolicy {
     }
 }
 
-let testRegistry = PluginRegistry(
+package let testRegistry = PluginRegistry(
     drivers: [TestSensor.self, TestBolt.self],
     policies: [TestKeeper.self])

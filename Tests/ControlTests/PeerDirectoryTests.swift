@@ -1,4 +1,4 @@
-import Control
+@testable import Control
 import Core
 import Glibc
 import Synchronization
@@ -6,8 +6,6 @@ import TestSupport
 import Testing
 import Threads
 import Values
-
-@testable import roost
 
 /// Which role a user has, and what happens while nobody knows.
 @Suite struct PeerDirectoryTests {

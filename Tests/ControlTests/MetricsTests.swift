@@ -11,21 +11,19 @@ import Values
     private let clock = ManualScheduler(now: Instant(nanoseconds: 1_000_000_000_000))
 
     private func lines(
-        name: String = "shed", _ devices: [ScriptedDevice] = []
+        name: String = "shed", drivers: String = ""
     ) throws -> [String] {
         let house = try ConfigurationReader.read(
             Array(
                 """
-                {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}},
+                {"name": \(JSONValue.string(name).line),
+                 "drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}\(drivers)},
                  "policies": {"keeper": {"policy": "keeper", "coldest": "5 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
-                """.utf8), registry: testRegistry)
-        let drivers = house.drivers + devices.map { $0.entry() }
+                """.utf8), registry: controlRegistry)
         let supervisor = try Supervisor(
-            try configuration(
-                drivers: drivers, policies: house.policies, general: ["name": .string(name)]),
-            scheduler: clock, log: Log(LossyLog(), source: "roost"), runtime: "/nonexistent",
-            manager: NoServiceManager(), onStopped: { _ in })
+            house, scheduler: clock, log: Log(LossyLog(), source: "roost"),
+            runtime: "/nonexistent", manager: NoServiceManager(), onStopped: { _ in })
         supervisor.start()
         clock.advance(by: .seconds(1))
         return supervisor.metrics(at: clock.now).split(separator: "\n").map(String.init)
@@ -38,9 +36,7 @@ import Values
     }
 
     @Test("the service, each driver, source and policy have their samples") func samples() throws {
-        let broken = ScriptedDevice("broken")
-        for _ in 0..<9 { broken.failStarts(DeviceError(.absent, "no such chip")) }
-        let lines = try lines([broken])
+        let lines = try lines(drivers: #", "broken": {"driver": "broken"}"#)
         for line in [
             #"roost_info{name="shed",version="\#(roostVersion)"} 1.0"#,
             #"roost_verdict{level="warning"} 1"#, #"roost_verdict{level="well"} 0"#,
