@@ -11,7 +11,8 @@ package struct GatewaySettings: PluginSettings {
     package let tokens: String
     package let page: String
     package let video: String?
-    package let watchersMayLand: Bool
+    /// The requests that one who may only watch may send, too, as long as their effect is safer.
+    package let watchersMaySend: Set<String>
 
     package init(_ read: SettingsReader) {
         address = read(
@@ -36,8 +37,9 @@ package struct GatewaySettings: PluginSettings {
             optional: "video", .text("a path"),
             "The Unix socket at which the video of a drone is handed on (its \"video_to\"): the page shows "
                 + "it then.")
-        watchersMayLand = read(
+        let mayLand = read(
             "watchers_may_land", .bool, default: false,
             "Whether who may only watch may ask to land and to hover, too.")
+        watchersMaySend = mayLand ? ["land", "hover"] : []
     }
 }

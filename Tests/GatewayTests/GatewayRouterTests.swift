@@ -20,11 +20,13 @@ import Values
         bench = Bench(Self.router(book))
     }
 
-    private static func router(_ book: TokenBook, watchersMayLand: Bool = false) -> GatewayRouter {
+    private static func router(_ book: TokenBook, watchersMaySend: Set<String> = [])
+        -> GatewayRouter
+    {
         GatewayRouter(
             hosts: [host, "localhost:8424"], port: 8424,
             pages: ["/": HTTPResponse(page: Array("page".utf8), type: "text/html")], book: book,
-            watchersMayLand: watchersMayLand)
+            watchersMaySend: watchersMaySend)
     }
 
     /// The status of the response, or what is asked of the control socket.
@@ -151,7 +153,7 @@ import Values
 
     @Test("watchers land and hover where the configuration lets them, and do nothing else")
     func watchersLand() {
-        bench.router = Self.router(bench.router.book, watchersMayLand: true)
+        bench.router = Self.router(bench.router.book, watchersMaySend: ["land", "hover"])
         for name in ["land", "hover"] {
             #expect(send(name, as: .watch).contains(#""at_most":"safer""#))
             #expect(send(name, as: .command).contains(#""at_most":"hazardous""#))

@@ -34,7 +34,8 @@ import Values
     func place() throws {
         #expect(
             try outcome(Self.location())
-                == #"{"arguments":{"accuracy":"6m","age":"3.0s","latitude":52.5,"longitude":13.4},"at_most":"ordinary","by":"mqtt","#
+                == #"{"allow":["leader"],"arguments":{"accuracy":"6m","age":"3.0s","latitude":52.5,"longitude":13.4},"#
+                + #""at_most":"hazardous","by":"mqtt","#
                 + #""deadline_ns":3000000000,"name":"leader","request":"send","to":"pilot"}"#)
     }
 

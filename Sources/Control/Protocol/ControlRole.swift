@@ -74,6 +74,8 @@ package enum ControlRole: String, CaseIterable, Sendable {
         case .notify:
             Rights(
                 kinds: [.status, .watch], sending: .nothing, watchers: 2, requests: 2, idle: 4)
+        // By their names, and not by what a plugin declares: a plugin must not widen what a program may do. The names
+        // are those of the panel's requests: `KnownRequestsTests` compares both.
         case .stick:
             Rights(
                 kinds: [.status, .plan, .apply, .send],

@@ -22,24 +22,22 @@ package struct GatewayRouter: Sendable {
     private let hosts: Set<String>
     private let cookieName: String
     private let pages: [String: HTTPResponse]
-    private let watchersMayLand: Bool
+    private let watchersMaySend: Set<String>
     package var book: TokenBook
     private var wrongTokens = RateLimit<String>(10, each: .seconds(60))
     private var acknowledgements = RateLimit<String>(5, each: .seconds(1))
-    /// What `watchers_may_land` allows, as long as it is safer.
-    private static let landing: Set = ["land", "hover"]
 
     /// `hosts` is what a Host header may say, with the port, in lower case. `port` is in the name of the
     /// cookie, since cookies do not know ports.
     package init(
         hosts: Set<String>, port: UInt16, pages: [String: HTTPResponse], book: TokenBook,
-        watchersMayLand: Bool
+        watchersMaySend: Set<String>
     ) {
         self.hosts = hosts
         cookieName = "roost_\(port)"
         self.pages = pages
         self.book = book
-        self.watchersMayLand = watchersMayLand
+        self.watchersMaySend = watchersMaySend
     }
 
     /// - Throws: why not.
@@ -229,7 +227,7 @@ package struct GatewayRouter: Sendable {
     private func limit(
         of holder: TokenBook.Entry, for name: String
     ) throws(HTTPError) -> RequestLimit {
-        if holder.role < .command, watchersMayLand, Self.landing.contains(name) {
+        if holder.role < .command, watchersMaySend.contains(name) {
             return RequestLimit(atMost: .safer)
         }
         try require(.command, of: holder)

@@ -8,6 +8,10 @@ import Values
 package struct OwnTracksLeader {
     /// Seconds by the clocks of both; what is older the leader has left.
     private static let maxAge = 10.0
+    /// The pilot's request. This program cannot see its declaration: `KnownRequestsTests` compares both.
+    private static let request = "leader"
+    /// Whoever may follow moves: the place is hazardous, and what the file says of the leader leaves nothing else to it.
+    private static let limit = RequestLimit(atMost: .hazardous, names: [request])
 
     package let topic: String
     private let pilot: String
@@ -40,16 +44,18 @@ package struct OwnTracksLeader {
         else {
             throw PlainError("\(topic): \"lat\", \"lon\" and \"acc\" are needed")
         }
-        return [
-            "request": "send", "to": .string(pilot), "name": "leader", "by": "mqtt",
-            "at_most": "ordinary",
-            "arguments": [
-                "latitude": latitude, "longitude": longitude,
-                "accuracy": .string("\(shortText(of: metres))m"),
-                // By clocks that may differ, as far as that is no more than a second or two.
-                "age": .string("\(fixedText(of: max(0, utcSeconds - measured), decimals: 1))s"),
-            ],
-            "deadline_ns": JSONValue(integer: (now + .seconds(2)).nanoseconds) ?? .null,
+        var members = Self.limit.members
+        members["request"] = "send"
+        members["to"] = .string(pilot)
+        members["name"] = .string(Self.request)
+        members["by"] = "mqtt"
+        members["arguments"] = [
+            "latitude": latitude, "longitude": longitude,
+            "accuracy": .string("\(shortText(of: metres))m"),
+            // By clocks that may differ, as far as that is no more than a second or two.
+            "age": .string("\(fixedText(of: max(0, utcSeconds - measured), decimals: 1))s"),
         ]
+        members["deadline_ns"] = JSONValue(integer: (now + .seconds(2)).nanoseconds) ?? .null
+        return .object(members)
     }
 }

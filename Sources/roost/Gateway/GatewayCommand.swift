@@ -27,7 +27,7 @@ enum GatewayCommand {
             let router = GatewayRouter(
                 hosts: hosts(settings, local), port: local.port, pages: try pages(settings.page),
                 book: GatewayServer.book(in: TokenFile(settings.tokens), log),
-                watchersMayLand: settings.watchersMayLand)
+                watchersMaySend: settings.watchersMaySend)
             let server = GatewayServer(
                 listener, router, controlSocket: settings.controlSocket,
                 tokens: TokenFile(settings.tokens), video: settings.video, clock: clock, log: log)

@@ -47,7 +47,7 @@ import Testing
             var book = TokenBook()
             let token = try book.add("mia", role)
             var router = GatewayRouter(
-                hosts: ["pi"], port: 80, pages: [:], book: book, watchersMayLand: true)
+                hosts: ["pi"], port: 80, pages: [:], book: book, watchersMaySend: ["land", "hover"])
             let request = HTTPRequest(
                 method: .post, target: "/api/send", host: "pi", origin: nil,
                 authorization: "Bearer \(token)", cookie: nil, contentType: "application/json",
