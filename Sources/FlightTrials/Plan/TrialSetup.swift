@@ -99,7 +99,7 @@ package struct TrialSetup: Sendable {
         let limits = Limits()
         func metres(_ number: Double) -> JSONValue { .string("\(shortText(of: number))m") }
         return [
-            "policy": "drone-navigation", "every": "50ms",
+            "policy": .string(FlightRehearsal.policy), "every": "50ms",
             "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
             "outputs": ["pilot": "drone", "camera": "drone"], "start": "on-command",
             "arrival_radius": "1m", "receiver_rides_on_aircraft": true,

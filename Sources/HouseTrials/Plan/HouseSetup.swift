@@ -41,9 +41,9 @@ package struct HouseSetup: Sendable {
         _ law: Law, _ configuration: Configuration, calendar: SimulatedCalendar? = nil,
         registry: PluginRegistry
     ) throws(ConfigurationErrors) {
-        let doors = configuration.policies.filter { $0.kind.name == "pet-door" }
+        let doors = configuration.policies.filter { $0.kind.name == PetDoor.name }
         guard let door = doors.first, doors.count == 1 else {
-            throw SettingPath("policies").error("must have one pet-door, has \(doors.count)")
+            throw SettingPath("policies").error("must have one \(PetDoor.name), has \(doors.count)")
         }
         self.law = law
         let other: (door: PolicyEntry, drivers: [DriverEntry])? =
@@ -116,7 +116,7 @@ package struct HouseSetup: Sendable {
         for key in ["pets", "reader_side", "wait_for_pets", "pet_overdue_after"] {
             policy[key] = nil
         }
-        policy["policy"] = "pet-door"
+        policy["policy"] = .string(PetDoor.name)
         policy["every"] = .string("\(shortText(of: door.period.seconds))s")
         return try between(configuration, door.name, policy, registry)
     }
@@ -204,7 +204,7 @@ extension HouseSetup {
         ],
         "policies": [
             "door": [
-                "policy": "pet-door", "every": "250ms",
+                "policy": .string(PetDoor.name), "every": "250ms",
                 "inputs": [
                     "light": "twilight", "temperature": "outside", "latch": "latch",
                     "flap": "flap",

@@ -1,6 +1,8 @@
 import Core
 import Settings
 
+/// The texts say what a code means of any plugin. The examples name plugins, as examples must: `ExplanationTests` reads each
+/// with the plugins of this build.
 extension ConfigurationError.Code {
     /// What `roost explain` tells of a code.
     struct CodeExplanation: Sendable {
@@ -169,7 +171,7 @@ extension ConfigurationError.Code {
         CodeExplanation(
             text: """
                 The policy would command a driver more slowly, for longer or with other values than \
-                the driver allows: a drone that hears nothing for a second is not under control.
+                the driver allows: what moves must hear in time that nobody commands it any more.
                 """,
             wrong: pilot(setting: "\"every\": \"5s\", "),
             right: pilot(setting: "\"every\": \"50ms\", "))

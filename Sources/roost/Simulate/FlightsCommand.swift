@@ -16,7 +16,7 @@ enum FlightsCommand {
               faults meet it there]
               [--mission FILE: instead of that course; within 100 m and 5 m of its home]
               [--law NAME,NAME...: each flies the same draws]
-              [--set "KEY=VALUE,KEY=VALUE...": settings of drone-navigation]
+              [--set "KEY=VALUE,KEY=VALUE...": settings of \(FlightRehearsal.policy)]
               [--change "KEY=VALUE...; KEY=VALUE...": others, one of which
               is applied every now and then in each flight]
               [--csv FILE] [--svg FILE] [--threads N]

@@ -18,7 +18,7 @@ enum HouseCommand {
               [--reed opens-when-back|opens-at-once: how the contact at the bolt is mounted]
               [--faults: all kinds, or --fault NAME, or several: these alone]
               [--zone NAME, such as Australia/Sydney: what its clocks show]
-              [--config FILE, with a pet-door; as config/pet-door.json unless given]
+              [--config FILE, with a \(DoorRehearsal.policy); as config/\(DoorRehearsal.policy).json unless given]
               [--law roost|unaware|plain, or several: each guards the same years; unaware does
               without its pets]
               [--csv FILE: a line for each day] [--svg FILE: the first year as a picture]
