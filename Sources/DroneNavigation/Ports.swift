@@ -56,8 +56,12 @@ extension DroneNavigation.Inputs {
 extension DroneNavigation.Outputs {
     package static func declare(_ port: OutputPorts<DroneNavigation.Outputs>) {
         port.command("pilot", "What the aircraft is to do.") { $0.pilot }
-        port.command(optional: "lamp", "Tells how it is, in flashes to count.") { $0.signal.lamp }
-        port.command(optional: "buzzer", "Tells when somebody should look.") { $0.signal.buzzer }
+        port.command("lamp", required: false, "Tells how it is, in flashes to count.") {
+            $0.signal.lamp
+        }
+        port.command("buzzer", required: false, "Tells when somebody should look.") {
+            $0.signal.buzzer
+        }
         port.request(
             "camera", of: [DroneNavigation.Photographs.request], required: false,
             "Who takes the photographs of a mission: the drone itself."

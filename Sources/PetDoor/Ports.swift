@@ -118,10 +118,10 @@ extension PetDoor.Inputs {
 extension PetDoor.Outputs {
     package static func declare(_ port: OutputPorts<PetDoor.Outputs>) {
         port.command("bolt", "Where the bolt is to go.") { $0.bolt }
-        port.command(optional: "lamp", "Tells how the door is, in flashes to count.") {
+        port.command("lamp", required: false, "Tells how the door is, in flashes to count.") {
             $0.signal.lamp
         }
-        port.command(optional: "buzzer", "Tells for a minute when somebody should look.") {
+        port.command("buzzer", required: false, "Tells for a minute when somebody should look.") {
             $0.signal.buzzer
         }
     }

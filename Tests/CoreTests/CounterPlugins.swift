@@ -51,7 +51,7 @@ struct TestCounter: ResumablePolicy, DetailedPolicy {
 
         static func declare(_ port: OutputPorts<Outputs>) {
             port.command("lamp", "Lit from a thousand on.") { $0.lamp }
-            port.command(optional: "second", "Another lamp, lit after it.") { $0.lamp }
+            port.command("second", required: false, "Another lamp, lit after it.") { $0.lamp }
         }
     }
     enum Request: PluginRequest {

@@ -99,7 +99,7 @@ package struct TestKeeper: CheckedPolicy, DetailedPolicy {
 
         package static func declare(_ port: OutputPorts<Outputs>) {
             port.command("bolt", "The bolt.") { $0.isShut.map { SwitchCommand(isActive: $0) } }
-            port.command(optional: "spare", "Another bolt.") { _ -> SwitchCommand? in nil }
+            port.command("spare", required: false, "Another bolt.") { _ -> SwitchCommand? in nil }
         }
     }
     package enum Request: PluginRequest {

@@ -210,22 +210,30 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         to settings: any PluginSettings, at connections: PortConnections
     ) -> ChangeObstacle? {
         guard let copy else { return ChangeObstacle(isBusy.description) }
-        return obstacle(to: settings, of: copy.policy, copy.settings, at: connections)
-    }
-
-    private func obstacle(
-        to others: any PluginSettings, of policy: Kind, _ old: Kind.Settings,
-        at connections: PortConnections
-    ) -> ChangeObstacle? {
-        let new: Kind.Settings
         do throws(PlainError) {
-            new = try Self.successor(of: policy, old, by: others).1
+            let (_, new) = try Self.successor(of: copy.policy, copy.settings, by: settings)
+            return obstacle(to: new, of: copy.policy, copy.settings, at: connections)
         } catch {
             return ChangeObstacle(error.description)
         }
+    }
+
+    private func obstacle(
+        to new: Kind.Settings, of policy: Kind, _ old: Kind.Settings,
+        at connections: PortConnections
+    ) -> ChangeObstacle? {
         let now = context.scheduler.now
         return policy.obstacle(
             to: new, from: old, seeing: Kind.glimpse(new, at: connections, now), at: now)
+    }
+
+    private static func successor(
+        of policy: Kind, _ old: Kind.Settings, by new: any PluginSettings
+    ) throws(PlainError) -> (Kind, Kind.Settings) {
+        guard let new = new as? Kind.Settings else {
+            throw PlainError("these are the settings of another kind of policy")
+        }
+        return (try policy.successor(by: new, after: old), new)
     }
 
     package func retreat() {
@@ -249,12 +257,11 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         let outcome = context.scheduler.retry {
             state.withLockIfAvailable { state -> Result<Void, PlainError> in
                 do throws(PlainError) {
-                    let obstacle = obstacle(
-                        to: entry.configured.settings, of: state.policy, state.settings,
-                        at: connections)
-                    if let obstacle { throw PlainError("\(context.name): \(obstacle.why)") }
                     let (next, settings) = try successor(
                         of: state, by: entry.configured.settings)
+                    let obstacle = obstacle(
+                        to: settings, of: state.policy, state.settings, at: connections)
+                    if let obstacle { throw PlainError("\(context.name): \(obstacle.why)") }
                     try Kind.check(settings, at: connections, of: context.name)
                     try others()
                     state = State(
@@ -287,14 +294,5 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         try mapped(to: { PlainError("\(context.name): \($0)") }) { () throws(PlainError) in
             try Self.successor(of: state.policy, state.settings, by: new)
         }
-    }
-
-    private static func successor(
-        of policy: Kind, _ old: Kind.Settings, by new: any PluginSettings
-    ) throws(PlainError) -> (Kind, Kind.Settings) {
-        guard let new = new as? Kind.Settings else {
-            throw PlainError("these are the settings of another kind of policy")
-        }
-        return (try policy.successor(by: new, after: old), new)
     }
 }

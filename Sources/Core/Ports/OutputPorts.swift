@@ -5,7 +5,7 @@ import Values
 /// ```swift
 /// static func declare(_ port: OutputPorts<Outputs>) {
 ///     port.command("fan", "How fast the fan turns.") { $0.fan }
-///     port.command(optional: "lamp", "Shows how it is.") { $0.signal.lamp }
+///     port.command("lamp", required: false, "Shows how it is.") { $0.signal.lamp }
 /// }
 /// ```
 @usableFromInline
@@ -21,29 +21,13 @@ package final class OutputPorts<Outputs> {
         self.collector = collector
     }
 
-    /// A command to an output that must be connected; `nil` leaves the device alone.
+    /// A command to an output; `nil` leaves the device alone.
     @inlinable
     package func command<Command: DeviceValue>(
-        _ name: String, _ summary: String,
+        _ name: String, required: Bool = true, _ summary: String,
         _ command: @escaping @Sendable (Outputs) -> Command?
     ) {
-        send(through: writer(name, isRequired: true, summary), command)
-    }
-
-    /// A command to an output that may be left out.
-    @inlinable
-    package func command<Command: DeviceValue>(
-        optional name: String, _ summary: String,
-        _ command: @escaping @Sendable (Outputs) -> Command?
-    ) {
-        send(through: writer(name, isRequired: false, summary), command)
-    }
-
-    @inlinable
-    func send<Command: DeviceValue>(
-        through writer: CommandWriter<Command>?,
-        _ command: @escaping @Sendable (Outputs) -> Command?
-    ) {
+        let writer: CommandWriter<Command>? = writer(name, isRequired: required, summary)
         guard let writer else { return }
         senders.append { outputs, expiry in
             if let command = command(outputs) { writer.send(command, until: expiry) }

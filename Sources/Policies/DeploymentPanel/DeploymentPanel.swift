@@ -38,10 +38,12 @@ package struct DeploymentPanel: DetailedPolicy {
         package let responses: [Response]
 
         package static func declare(_ port: OutputPorts<Outputs>) {
-            port.command(optional: "lamp", "Tells how much would change, in flashes to count.") {
+            port.command(
+                "lamp", required: false, "Tells how much would change, in flashes to count."
+            ) {
                 $0.signal.lamp
             }
-            port.command(optional: "buzzer", "Tells the same to who does not look.") {
+            port.command("buzzer", required: false, "Tells the same to who does not look.") {
                 $0.signal.buzzer
             }
         }

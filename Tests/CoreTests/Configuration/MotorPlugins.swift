@@ -86,7 +86,7 @@ struct TestTurner: Policy {
 
         static func declare(_ port: OutputPorts<Outputs>) {
             port.command("motor", "The motor.") { ServoCommand.move(to: $0.angle) }
-            port.command(optional: "spare", "Another.") { _ -> ServoCommand? in nil }
+            port.command("spare", required: false, "Another.") { _ -> ServoCommand? in nil }
         }
     }
     enum Why: Reason {
