@@ -3,12 +3,17 @@ import JSON
 /// One setting as the reference shows it. Made from the declaration, so it cannot drift.
 package struct SettingDescription: Sendable {
     package let key: String
-    package let expected: String
+    package var expected: String { makeExpected() }
     /// The default as JSON; `nil` when the setting must be given.
-    package let defaultText: String?
+    package var defaultText: String? { makeDefaultText() }
     package let isRequired: Bool
     package let summary: String
-    package let members: [SettingDescription]
+    package var members: [SettingDescription] { makeMembers() }
+    /// Words for people are made when somebody reads them: each start of the service describes its plugins, to find the
+    /// settings that name files.
+    private let makeExpected: @Sendable () -> String
+    private let makeDefaultText: @Sendable () -> String?
+    private let makeMembers: @Sendable () -> [SettingDescription]
     /// Which way it protects; `nil` where the declaration says nothing of that.
     package let protection: Protection?
     /// What a JSON Schema says of its value, but for the sentence and the default.
@@ -19,20 +24,33 @@ package struct SettingDescription: Sendable {
     package var alternatives: SettingAlternatives?
 
     package init(
-        key: String, expected: String, defaultText: String?, isRequired: Bool, summary: String,
-        members: [SettingDescription], protection: Protection?,
-        schema: @escaping @Sendable () -> JSONValue, fileLimit: Int? = nil,
-        alternatives: SettingAlternatives? = nil
+        key: String, expected: String, isRequired: Bool, summary: String,
+        schema: @escaping @Sendable () -> JSONValue
     ) {
         self.key = key
-        self.expected = expected
-        self.defaultText = defaultText
+        makeExpected = { expected }
+        makeDefaultText = { nil }
+        makeMembers = { [] }
         self.isRequired = isRequired
         self.summary = summary
-        self.members = members
-        self.protection = protection
+        protection = nil
         self.schema = schema
-        self.fileLimit = fileLimit
-        self.alternatives = alternatives
+    }
+
+    init<Value>(
+        _ key: String, of kind: SettingKind<Value>, default fallback: Value?, isRequired: Bool,
+        _ summary: String, _ protection: Protection?
+    ) {
+        let text = kind.text
+        self.key = key
+        makeExpected = kind.makeExpected
+        makeDefaultText = { fallback.map(text) }
+        makeMembers = kind.makeMembers
+        self.isRequired = isRequired
+        self.summary = summary
+        self.protection = protection
+        schema = kind.schema
+        fileLimit = kind.fileLimit
+        alternatives = kind.alternatives
     }
 }

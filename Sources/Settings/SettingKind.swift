@@ -7,7 +7,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
     /// What the reference and the errors call it: "a time from 10ms to 1s, such as \"250ms\"".
     package var expected: String { makeExpected() }
     /// Words for people are made when somebody reads them: most settings are right.
-    private let makeExpected: @Sendable () -> String
+    let makeExpected: @Sendable () -> String
     /// Turns JSON into the value; on failure says what is wrong, at the path it is given.
     package let parse: @Sendable (JSONValue, SettingPath) throws(ConfigurationErrors) -> Value
     /// Stands in for the value while settings are only being described or have failed to parse.
@@ -19,7 +19,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
     let normalize: @Sendable (JSONValue) -> JSONValue
     /// The settings inside, for kinds that are objects or lists of objects.
     var members: [SettingDescription] { makeMembers() }
-    private let makeMembers: @Sendable () -> [SettingDescription]
+    let makeMembers: @Sendable () -> [SettingDescription]
     /// What a JSON Schema says of it; see `ConfigurationSchema`.
     let schema: @Sendable () -> JSONValue
     /// How a word of a command line, which is always a text, is written in JSON.

@@ -39,8 +39,7 @@ package final class SettingsReader {
         _ key: String, _ kind: SettingKind<Value>, default fallback: Value, _ summary: String,
         protects: Protection? = nil
     ) -> Value {
-        describe(
-            key, kind, defaultText: kind.text(fallback), isRequired: false, summary, protects)
+        describe(key, kind, default: fallback, isRequired: false, summary, protects)
         return given(key, kind) ?? fallback
     }
 
@@ -49,7 +48,7 @@ package final class SettingsReader {
         optional key: String, _ kind: SettingKind<Value>, _ summary: String,
         protects: Protection? = nil
     ) -> Value? {
-        describe(key, kind, defaultText: nil, isRequired: false, summary, protects)
+        describe(key, kind, default: nil, isRequired: false, summary, protects)
         return given(key, kind)
     }
 
@@ -58,7 +57,7 @@ package final class SettingsReader {
         required key: String, _ kind: SettingKind<Value>, _ summary: String,
         protects: Protection? = nil
     ) -> Value {
-        describe(key, kind, defaultText: nil, isRequired: true, summary, protects)
+        describe(key, kind, default: nil, isRequired: true, summary, protects)
         if !isDescribing, members[key] == nil {
             errors.add(
                 path.key(key).error(.missingKey, "missing; expected \(kind.expected)"))
@@ -107,26 +106,21 @@ package final class SettingsReader {
     }
 
     private func describe<Value>(
-        _ key: String, _ kind: SettingKind<Value>, defaultText: @autoclosure () -> String?,
-        isRequired: Bool, _ summary: String, _ protection: Protection?
+        _ key: String, _ kind: SettingKind<Value>, default fallback: Value?, isRequired: Bool,
+        _ summary: String, _ protection: Protection?
     ) {
         switch mode {
         case .reading: keys.append(key)
-        case .normalizing: normalize(key, kind, defaultText())
+        case .normalizing: normalize(key, kind, fallback)
         case .describing:
             descriptions.append(
                 SettingDescription(
-                    key: key, expected: kind.expected, defaultText: defaultText(),
-                    isRequired: isRequired, summary: summary, members: kind.members,
-                    protection: protection, schema: kind.schema, fileLimit: kind.fileLimit,
-                    alternatives: kind.alternatives))
+                    key, of: kind, default: fallback, isRequired: isRequired, summary, protection))
         }
     }
 
-    private func normalize<Value>(
-        _ key: String, _ kind: SettingKind<Value>, _ defaultText: String?
-    ) {
-        let fallback = defaultText.flatMap { try? JSONValue(parsing: $0.utf8) }
+    private func normalize<Value>(_ key: String, _ kind: SettingKind<Value>, _ fallback: Value?) {
+        let fallback = fallback.flatMap { try? JSONValue(parsing: kind.text($0).utf8) }
         normalForm[key] = (members[key] ?? fallback).map(kind.normalize)
     }
 

@@ -25,18 +25,36 @@ package enum WorkerThread {
     }
 
     /// Whether `count` more threads can be made now; none of them stays.
+    ///
+    /// Each only waits until all are there: every start of the service waits for this, and a thread that sets its name opens
+    /// a file, and one that allocates gets an arena of its own.
     package static func canStart(_ count: Int) -> Bool {
-        let (release, done) = (Latch(), Semaphore())
-        let made = (0..<count).prefix { _ in
-            start("spare") {
-                release.wait()
-                done.signal()
-            }
-        }.count
-        release.open()
-        for _ in 0..<made { done.wait() }
-        return made == count
+        let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        defer { gate.deallocate() }
+        pthread_mutex_init(gate, nil)
+        defer { pthread_mutex_destroy(gate) }
+        pthread_mutex_lock(gate)
+        var before = blockSignals()
+        var made: [pthread_t] = []
+        while made.count < count {
+            var thread = pthread_t()
+            guard pthread_create(&thread, nil, pass, gate) == 0 else { break }
+            made.append(thread)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        pthread_mutex_unlock(gate)
+        for thread in made { pthread_join(thread, nil) }
+        return made.count == count
     }
+
+    /// Waits until a gate is open, a mutex.
+    private static let pass: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        {
+            guard let gate = $0?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
+            pthread_mutex_lock(gate)
+            pthread_mutex_unlock(gate)
+            return nil
+        }
 
     /// - Returns: 0, or why there is no thread.
     private static func create(_ context: UnsafeMutableRawPointer) -> Int32 {
@@ -76,10 +94,14 @@ package enum WorkerThread {
     }
 
     /// Signals are for the threads that wait for them.
-    private static func blockSignals() {
-        var all = sigset_t()
+    ///
+    /// - Returns: those that were blocked before.
+    @discardableResult
+    private static func blockSignals() -> sigset_t {
+        var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        return before
     }
 
     /// By proc_tid_comm(5); pthread_setname_np is behind _GNU_SOURCE and so not imported.

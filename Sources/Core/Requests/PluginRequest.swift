@@ -151,9 +151,8 @@ private struct Confirmation: PluginSettings {
     static func arguments(_ word: String) -> [SettingDescription] {
         [
             SettingDescription(
-                key: "confirm", expected: "the word \"\(word)\"", defaultText: nil,
-                isRequired: true, summary: "Without it nothing happens.", members: [],
-                protection: nil, schema: { ["const": .string(word)] })
+                key: "confirm", expected: "the word \"\(word)\"", isRequired: true,
+                summary: "Without it nothing happens.", schema: { ["const": .string(word)] })
         ]
     }
 }
