@@ -24,7 +24,7 @@ package enum ARDrone: DriverPlugin {
 
     package static let ports: [DriverPort] = [
         .source(flight), .source(position), .source(heading), .source(configuration),
-        .sink(pilot),
+        .sink(pilot, isGuarded: true),
     ]
 }
 

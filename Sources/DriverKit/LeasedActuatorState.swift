@@ -51,13 +51,19 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
 
     // MARK: What is wanted
 
-    /// Takes a command whose lease lives.
+    /// Takes a command whose lease lives. One whose lease is over takes the one before back.
     ///
     /// - Returns: why it is refused, and whether it is the first that is; `nil` when it is not.
     mutating func receive(
         _ new: Leased<Plan.Command>, _ port: Int, at now: Instant
     ) -> (why: String, isFirst: Bool)? {
-        guard new.expiresAt > now else { return nil }
+        guard new.expiresAt > now else {
+            if commands[port] != nil {
+                commands[port] = nil
+                demandStep(at: now)
+            }
+            return nil
+        }
         if let why = Plan.refusal(of: new.command) {
             refusedCount += 1
             return (why, refusedCount == 1)

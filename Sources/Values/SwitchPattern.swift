@@ -100,6 +100,26 @@ extension SwitchPattern {
     }
 }
 
+extension SwitchPattern {
+    /// The patterns that have a name, as files and requests write them.
+    package enum Name: String, CaseIterable, Sendable {
+        case blink
+        case doubleFlash = "double-flash"
+        case threeBeeps = "three-beeps"
+
+        package var pattern: SwitchPattern {
+            switch self {
+            case .blink: .blink
+            case .doubleFlash: .doubleFlash
+            case .threeBeeps: .beeps(3)
+            }
+        }
+    }
+
+    /// `nil` of one that has none.
+    package var name: Name? { Name.allCases.first { $0.pattern == self } }
+}
+
 extension SwitchPattern: Codable {
     private enum CodingKeys: CodingKey {
         case steps, rounds

@@ -17,7 +17,8 @@ import Values
             Array(
                 """
                 {"name": \(JSONValue.string(name).line),
-                 "drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"}\(drivers)},
+                 "drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"},
+                  "lamp": {"driver": "bolt", "switchable": {"longest": "1h"}}\(drivers)},
                  "policies": {"keeper": {"policy": "keeper", "coldest": "5 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}}}}
                 """.utf8), registry: controlRegistry)
@@ -49,6 +50,7 @@ import Values
             #"roost_source_quality{source="inside.temperature",quality="good"} 1"#,
             #"roost_source_age_seconds{source="inside.temperature"} 1.0"#,
             #"roost_source_value{source="inside.temperature",figure="celsius"} 21.0"#,
+            #"roost_output_by_hand{output="lamp.command"} 0.0"#,
             #"roost_policy_failsafe{policy="keeper"} 0.0"#,
             #"roost_policy_skipped_ticks_total{policy="keeper"} 0"#,
             #"roost_policy_hangs_total{policy="keeper"} 0"#,
@@ -92,7 +94,7 @@ import Values
                 #expect(Double(line[end...].dropFirst()) != nil, "\(line)")
             }
         }
-        #expect(metrics.count == 17)
+        #expect(metrics.count == 18)
     }
 
     @Test("the metrics, their types and labels are those that dashboards and alerts ask for")

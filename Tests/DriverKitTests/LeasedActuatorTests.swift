@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Values
 @testable import DriverKit
 import JSON
@@ -71,6 +71,30 @@ struct LeasedActuatorTests {
         send(7, for: .milliseconds(50))
         bench.clock.advance(by: .milliseconds(50))
         #expect(device.told == [0, 7, 0])
+        driver.close()
+    }
+
+    @Test("a command that is taken back ends at once, and one that was lost is not renewed")
+    func withdrawn() throws {
+        let writer = bench.connections.sink(TestActuator.level).makeWriter()
+        let driver = try start()
+        bench.clock.advance(by: .zero)
+        writer.send(TestLevel(7), until: bench.clock.now + .seconds(5))
+        bench.clock.advance(by: .seconds(1))
+        #expect(writer.renew(until: bench.clock.now + .seconds(60), at: bench.clock.now))
+        bench.clock.advance(by: .seconds(10))
+        #expect(device.told.last == 7 && writer.holds(at: bench.clock.now))
+        writer.withdraw(at: bench.clock.now)
+        bench.clock.advance(by: .zero)
+        #expect(device.told.last == 0 && !writer.holds(at: bench.clock.now))
+        #expect(!writer.renew(until: bench.clock.now + .seconds(60), at: bench.clock.now))
+        // Of another writer's command nothing is taken back.
+        writer.send(TestLevel(7), until: bench.clock.now + .seconds(5))
+        send(9)
+        writer.withdraw(at: bench.clock.now)
+        #expect(!writer.renew(until: bench.clock.now + .seconds(90), at: bench.clock.now))
+        bench.clock.advance(by: .seconds(1))
+        #expect(device.told.last == 9)
         driver.close()
     }
 

@@ -50,7 +50,9 @@ package final class ControlService: Sendable {
         self.scheduler = scheduler
         self.log = log
         broker = RequestBroker(
-            of: { supervisor.requestTargets }, scheduler: scheduler, log: log,
+            of: { supervisor.requestTargets },
+            refusal: { supervisor.configuration.obstacleToHand(at: $0) }, scheduler: scheduler,
+            log: log,
             // Not on the receiver's thread, which may be that of a control tick.
             deliver: { tell in _ = scheduler.after(.zero, name: "reply") { _ in tell() } })
     }

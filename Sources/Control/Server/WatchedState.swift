@@ -37,7 +37,7 @@ struct StatusChange {
         "uptime_seconds", "running_seconds", "retry_in_seconds", "probation_seconds",
         "since_last_tick_seconds", "since_seconds", "differs_for_seconds", "different_ticks",
         "hangs_for_seconds",
-        "next_in_seconds", "ticks",
+        "next_in_seconds", "ends_in_seconds", "ticks",
         "lateness", "step_time",
     ]
 

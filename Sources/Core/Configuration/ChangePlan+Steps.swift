@@ -44,13 +44,18 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
 
     func driver(_ difference: PluginDifference) -> ChangePlan.Step {
         let before = old.drivers.first { $0.name == difference.name }
-        if difference.kind.changesOrderOnly {
-            return ChangePlan.Step(
-                .driver, difference, .atOnce, "from the next start and stop on; nothing restarts",
-                obstacle: nil)
-        }
         let entry = new.drivers.first { $0.name == difference.name }
-        let looser = entry?.looser(since: old) ?? []
+        let outputs = difference.kind.outputChanges
+        let allowMore = entry?.outputs.allowMore(than: before?.outputs ?? OutputSettings()) ?? false
+        if difference.kind.keepsDriver {
+            return ChangePlan.Step(
+                .driver, difference, .atOnce,
+                outputs.isEmpty
+                    ? "from the next start and stop on; nothing restarts"
+                    : "from now on, and what is switched by hand there ends; nothing restarts",
+                looser: allowMore ? outputs : [], obstacle: nil)
+        }
+        let looser = (entry?.looser(since: old) ?? []) + (allowMore ? outputs : [])
         guard let before else {
             return ChangePlan.Step(
                 .driver, difference, .begins, "starts", looser: looser, obstacle: nil)
@@ -120,10 +125,25 @@ extension ChangePlan.Step {
 }
 
 extension PluginDifference.Kind {
-    /// Of a driver: whether nothing of it is another but which drivers start before it.
-    var changesOrderOnly: Bool {
+    /// Of a driver: whether it runs on with the change, as it is none of its settings: which drivers start before it, and
+    /// who may command its outputs.
+    var keepsDriver: Bool {
         guard case .changed(let changes) = self else { return false }
-        return changes.allSatisfy { if case .after = $0 { true } else { false } }
+        return changes.allSatisfy {
+            switch $0 {
+            case .after, .outputs: true
+            default: false
+            }
+        }
+    }
+
+    /// Of a driver: what changes of who may command its outputs.
+    fileprivate var outputChanges: [SettingChange] {
+        guard case .changed(let changes) = self else { return [] }
+        return changes.compactMap {
+            guard case .outputs(let change) = $0 else { return nil }
+            return change
+        }
     }
 
     fileprivate var words: [String] {
@@ -139,7 +159,7 @@ extension PluginDifference.Kind {
 extension PluginChange {
     fileprivate var words: String {
         switch self {
-        case .setting(let change): "\(change.key): \(change.words)"
+        case .setting(let change), .outputs(let change): "\(change.key): \(change.words)"
         case .after(let old, let new):
             "after: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
         case .period(let old, let new): "every: \(text(of: old)) -> \(text(of: new))"

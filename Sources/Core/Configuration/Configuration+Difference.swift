@@ -47,6 +47,10 @@ extension DriverEntry {
         var changes = settingChanges(
             from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
         ).map { PluginChange.setting($0) }
+        changes += settingChanges(
+            from: old.outputs.asWritten, to: outputs.asWritten,
+            normalize: { SettingsReader.normalForm(CommonDriverSettings.self, of: $0) }
+        ).map { PluginChange.outputs($0) }
         let (before, now) = (old.after.sorted(), after.sorted())
         if before != now { changes.append(.after(old: before, new: now)) }
         return changes.isEmpty ? nil : .changed(changes)

@@ -24,7 +24,8 @@ package struct Configuration: Sendable {
             DriverEntry(
                 name: driver.name, kind: driver.kind,
                 after: driver.after.filter { names.contains($0) },
-                settingsAsWritten: driver.settingsAsWritten, configured: driver.configured)
+                settingsAsWritten: driver.settingsAsWritten, configured: driver.configured,
+                outputs: driver.outputs)
         }
         return Configuration(
             general: general, generalAsWritten: generalAsWritten, drivers: drivers, policies: [])

@@ -44,6 +44,8 @@ package enum PluginChange: Equatable, Sendable {
     /// Where a port of a policy is connected; `nil` for nowhere.
     case input(port: String, old: PortAddress?, new: PortAddress?)
     case output(port: String, old: PortAddress?, new: PortAddress?)
+    /// Who may command the outputs of a driver.
+    case outputs(SettingChange)
     /// The policy that a shadow looks on at.
     case shadow(old: String, new: String)
     /// Whose settings a policy has: its own, by its name, or those of a shadow of it.

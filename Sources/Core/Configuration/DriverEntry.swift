@@ -11,6 +11,8 @@ package struct DriverEntry: Sendable {
     /// Its plugin's settings, without `driver` and `after`.
     package let settingsAsWritten: [String: JSONValue]
     let configured: ConfiguredDriver
+    /// Who may command what it takes.
+    package var outputs = OutputSettings()
 
     /// What it gives and takes, as it is configured.
     package var ports: [DriverPort] { configured.ports }

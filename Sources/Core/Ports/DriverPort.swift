@@ -6,6 +6,10 @@ package struct DriverPort: Sendable {
     package let kind: String
     package let summary: String
     package let flow: PortFlow
+    /// Of a sink that can hurt: only the policies made for it command it.
+    package var isGuarded = false
+    /// How a person commands it by hand; `nil` of what nobody does.
+    var handCommand: (any HandCommand.Type)?
     /// Makes the end with nothing in it; the time is since when nothing has come.
     package let makeEndpoint: @Sendable (Instant) -> any Endpoint
 
@@ -17,8 +21,12 @@ package struct DriverPort: Sendable {
         DriverPort(port, .state) { Source<Value>(at: $0) }
     }
 
-    package static func sink<Value>(_ port: Port<Value>) -> DriverPort {
-        DriverPort(port, .command) { _ in Sink<Value>() }
+    /// `isGuarded`: it can hurt, and only the policies made for it command it.
+    package static func sink<Value>(_ port: Port<Value>, isGuarded: Bool = false) -> DriverPort {
+        var sink = DriverPort(port, .command) { _ in Sink<Value>() }
+        sink.isGuarded = isGuarded
+        sink.handCommand = Value.self as? any HandCommand.Type
+        return sink
     }
 
     /// Events that the driver tells of.

@@ -55,6 +55,38 @@ package final class Sink<Command: DeviceValue>: Sendable {
         return isOwner
     }
 
+    /// Has the command of writer `number` hold until `expiry`, where it still holds at `now`: what was forgotten, or has
+    /// run out, does not come back.
+    fileprivate func renew(from number: UInt64, until expiry: Instant, at now: Instant) -> Bool {
+        let (renewed, handler) = state.withLock { state -> (Leased<Command>?, Handler?) in
+            guard state.writer == number, let held = state.command, held.expiresAt > now else {
+                return (nil, nil)
+            }
+            let renewed = Leased(command: held.command, expiresAt: expiry)
+            state.command = renewed
+            return (renewed, state.handler)
+        }
+        guard let renewed else { return false }
+        handler?(renewed)
+        return true
+    }
+
+    /// Takes the command of writer `number` back: for the driver its lease is over at `now`.
+    fileprivate func withdraw(from number: UInt64, at now: Instant) {
+        let (over, handler) = state.withLock { state -> (Leased<Command>?, Handler?) in
+            guard state.writer == number, let held = state.command else { return (nil, nil) }
+            state.command = nil
+            return (Leased(command: held.command, expiresAt: now), state.handler)
+        }
+        if let over { handler?(over) }
+    }
+
+    fileprivate func holds(from number: UInt64, at now: Instant) -> Bool {
+        state.withLock { state in
+            state.writer == number && state.command.map { $0.expiresAt > now } ?? false
+        }
+    }
+
     /// The command that holds at `now`, or `nil` when its lease has run out or none was given.
     @inlinable
     package func current(at now: Instant) -> Command? {
@@ -81,7 +113,8 @@ package final class Sink<Command: DeviceValue>: Sendable {
         state.withLock { $0.command }
     }
 
-    /// Calls `handler` with each command, on the sender's thread: it must return at once.
+    /// Calls `handler` with each command, on the sender's thread: it must return at once. A command whose lease is over when
+    /// it comes was taken back.
     package func attach(_ handler: @escaping Handler) {
         state.withLock { $0.handler = handler }
     }
@@ -115,6 +148,19 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     func revoke() {
         sink.revoke(number)
     }
+
+    /// Has the latest command hold until `expiry` instead.
+    ///
+    /// - Returns: whether it still held at `now`, and was not forgotten because its driver ended.
+    func renew(until expiry: Instant, at now: Instant) -> Bool {
+        sink.renew(from: number, until: expiry, at: now)
+    }
+
+    /// Takes the latest command back: the driver goes to its safe state as at the end of its lease.
+    func withdraw(at now: Instant) { sink.withdraw(from: number, at: now) }
+
+    /// Whether the latest command is this writer's, and holds.
+    func holds(at now: Instant) -> Bool { sink.holds(from: number, at: now) }
 
     /// Gives a command that holds until `expiry`. Never waits for the device.
     ///

@@ -121,7 +121,7 @@ extension DriverEntry: ProtectedSettings {
             .object(members), at: SettingPath("drivers").key(name))
         return DriverEntry(
             name: name, kind: kind, after: after, settingsAsWritten: members,
-            configured: configured)
+            configured: configured, outputs: outputs)
     }
 }
 

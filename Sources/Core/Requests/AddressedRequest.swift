@@ -29,6 +29,8 @@ struct RequestAddressing {
     typealias Resolved = (Target, RequestDescription, RequestArguments)
 
     let targets: [Target]
+    /// See `RequestBroker`.
+    var refusal: (_ name: String) -> String? = { _ in nil }
 
     /// Finds who is meant, and what.
     ///
@@ -36,7 +38,9 @@ struct RequestAddressing {
     func resolve(_ request: AddressedRequest) throws(RequestError) -> Resolved {
         switch request {
         case .named(let name, let plugin?, let arguments):
-            let target = try target(named: plugin)
+            guard let target = try target(named: plugin, for: name) else {
+                throw unknown(plugin, among: targets.map(\.name))
+            }
             return (target, try target.description(of: name), .json(arguments))
         case .named(let name, nil, let arguments):
             let (target, description) = try onlyTarget(of: name)
@@ -51,30 +55,54 @@ struct RequestAddressing {
         guard let first = words.first else {
             throw .invalid("nothing to ask for; \(known)")
         }
-        if let target = targets.first(where: { $0.name == first }) {
-            guard words.count > 1 else {
-                throw .invalid("ask \(first) for what? It takes \(target.requestNames)")
-            }
-            let description = try target.description(of: words[1])
-            return (target, description, .words(Array(words.dropFirst(2)), files: files))
+        let second = words.dropFirst().first
+        // A request may be called as an output that nobody asks.
+        let isRequest = targets.contains { $0.output == nil && $0.names.contains(first) }
+        guard let target = try target(named: first, for: second, isRequest: isRequest) else {
+            let (target, description) = try onlyTarget(of: first)
+            return (target, description, .words(Array(words.dropFirst()), files: files))
         }
-        let (target, description) = try onlyTarget(of: first)
-        return (target, description, .words(Array(words.dropFirst()), files: files))
+        guard let second else {
+            throw .invalid("ask \(first) for what? It takes \(target.requestNames)")
+        }
+        let description = try target.description(of: second)
+        return (target, description, .words(Array(words.dropFirst(2)), files: files))
     }
 
-    private func target(named name: String) throws(RequestError) -> Target {
-        guard let target = targets.first(where: { $0.name == name }) else {
-            let hint = suggestion(for: name, among: targets.map(\.name))
-            throw .invalid("nothing here is called \"\(name.prefix(40))\".\(hint) \(known)")
+    /// Who is called so: a plugin or an output by its name, or by its driver's name the only output of it that takes such a
+    /// request.
+    ///
+    /// - Returns: `nil` where nobody is.
+    /// - Throws: that several are, or that nobody may switch what is called so.
+    private func target(
+        named name: String, for request: String?, isRequest: Bool = false
+    ) throws(RequestError) -> Target? {
+        let exact = targets.first { $0.name == name }
+        let outputs = targets.filter { $0.output?.driver == name }
+        let able = outputs.filter { target in request.map(target.names.contains) ?? false }
+        if let exact, able.isEmpty || request.map(exact.names.contains) ?? true { return exact }
+        if isRequest, able.isEmpty { return nil }
+        let meant = able.isEmpty ? outputs : able
+        if let only = meant.first, meant.count == 1 { return only }
+        guard meant.isEmpty else {
+            let names = meant.map { "\"\($0.name)\"" }.joined(separator: " or ")
+            throw .invalid("\(name) has several outputs; say \(names)")
         }
-        return target
+        if let why = refusal(name) { throw .refused("refused: \(why)") }
+        return nil
     }
 
-    /// The only plugin that takes a request of this name.
+    private func unknown(_ name: String, among words: [String]) -> RequestError {
+        .invalid(
+            "nothing here is called \"\(name.prefix(40))\".\(suggestion(for: name, among: words)) \(known)"
+        )
+    }
+
+    /// The only plugin that takes a request of this name. An output is never meant without its name: another may be added.
     private func onlyTarget(
         of name: String
     ) throws(RequestError) -> (Target, RequestDescription) {
-        let able = targets.filter { $0.names.contains(name) }
+        let able = targets.filter { $0.output == nil && $0.names.contains(name) }
         guard let target = able.first else {
             let words = targets.flatMap { $0.names + [$0.name] }
             let hint =

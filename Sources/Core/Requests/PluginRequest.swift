@@ -124,6 +124,18 @@ package struct RequestDescription: Sendable {
     fileprivate(set) var isMomentary = false
     /// What else somebody may call it.
     package fileprivate(set) var otherWords: [String] = []
+    /// The output that it is for, by hand; `nil` of a request to a plugin.
+    package private(set) var output: PortAddress?
+
+    /// What names it in the `allow` of a program that passes requests on: its name, or the output that it is for.
+    package var allowedAs: String { output?.description ?? name }
+
+    /// The same, to an output.
+    func at(_ output: PortAddress) -> RequestDescription {
+        var other = self
+        other.output = output
+        return other
+    }
 
     /// How it is typed: "target LATITUDE LONGITUDE [ALTITUDE]".
     package var synopsis: String {

@@ -10,15 +10,18 @@ package final class RequestBroker: Sendable {
     package struct Target: Sendable {
         /// The name in the configuration.
         package let name: String
+        /// Of an output: people may call it by its driver alone, where they can mean only one.
+        package let output: PortAddress?
         package let queue: any RequestQueue
         /// Why it cannot be asked at present; `nil` when it can.
         let obstacle: @Sendable () -> String?
 
         package init(
-            name: String, queue: any RequestQueue,
+            name: String, output: PortAddress? = nil, queue: any RequestQueue,
             obstacle: @escaping @Sendable () -> String? = { nil }
         ) {
             self.name = name
+            self.output = output
             self.queue = queue
             self.obstacle = obstacle
         }
@@ -35,6 +38,8 @@ package final class RequestBroker: Sendable {
     package static let responseTimeout = Duration.seconds(2)
 
     private let everybody: @Sendable () -> [Target]
+    /// Why nobody asks for anything by that name; `nil` where nothing is known of it.
+    private let refusal: @Sendable (_ name: String) -> String?
     private let scheduler: any Scheduler
     private let log: Log
     private let deliver: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -52,13 +57,16 @@ package final class RequestBroker: Sendable {
         let pending: PendingRequest
     }
 
-    /// `everybody` gives those who can be asked now. `deliver` calls what tells the senders of one request, of
+    /// `everybody` gives those who can be asked now, `refusal` why others cannot. `deliver` calls what tells the senders of one request, of
     /// whom there may be many; unless given, on the receiver's thread.
     package init(
-        of everybody: @escaping @Sendable () -> [Target], scheduler: any Scheduler, log: Log,
+        of everybody: @escaping @Sendable () -> [Target],
+        refusal: @escaping @Sendable (_ name: String) -> String? = { _ in nil },
+        scheduler: any Scheduler, log: Log,
         deliver: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     ) {
         self.everybody = everybody
+        self.refusal = refusal
         self.scheduler = scheduler
         self.log = log
         self.deliver = deliver
@@ -103,7 +111,7 @@ package final class RequestBroker: Sendable {
         _ admission: Admission, _ completion: @escaping Completion
     ) throws(RequestError) {
         let (target, description, arguments) =
-            try RequestAddressing(targets: targets).resolve(request)
+            try RequestAddressing(targets: targets, refusal: refusal).resolve(request)
         let isSafer = description.effect == .safer
         try admission(description, target.name)
         if let file = arguments.missingFile(of: description) { throw .needsFile(file) }

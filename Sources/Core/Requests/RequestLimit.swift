@@ -7,7 +7,7 @@ import Values
 /// declares at that moment. What the program knows of the declarations may be older than the last change.
 package struct RequestLimit: Equatable, Sendable {
     package let effect: RequestEffect
-    /// The requests that are left to it; `nil` for those of any name.
+    /// The requests that are left to it, and the outputs that it may switch, as "driver.port"; `nil` for requests of any name.
     package let names: [String]?
 
     package static let none = RequestLimit(atMost: .irreversible)
@@ -30,8 +30,8 @@ package struct RequestLimit: Equatable, Sendable {
     /// - Throws: an error if `origin` may not send that.
     package func check(_ request: RequestDescription, from origin: EventOrigin) throws(RequestError)
     {
-        guard !allows(request.name, request.effect) else { return }
-        let name = "\"\(request.name)\""
+        guard !allows(request.allowedAs, request.effect) else { return }
+        let name = "\"\(request.output.map { "\($0) " } ?? "")\(request.name)\""
         guard request.effect <= effect else {
             let taken = RequestEffect.allCases.filter { $0 <= effect }.map(\.rawValue)
             throw .forbidden(
@@ -39,7 +39,10 @@ package struct RequestLimit: Equatable, Sendable {
                     + taken.joined(separator: " or "))
         }
         let known = names.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") } ?? "all"
-        throw .forbidden("\(name) is not one of the requests that \(origin) may send: \(known)")
+        throw .forbidden(
+            request.output == nil
+                ? "\(name) is not one of the requests that \(origin) may send: \(known)"
+                : "\(name): \(origin) may not switch that output; its file allows \(known)")
     }
 
     /// The keys of a `send` that carry it.

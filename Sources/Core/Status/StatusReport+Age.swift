@@ -36,5 +36,6 @@ extension DriverReport {
         retryInSeconds = retryInSeconds.map { max(0, $0 - seconds) }
         lastError?.ageSeconds += seconds
         for port in sources.keys { sources[port]?.ageSeconds += seconds }
+        for port in (outputs ?? [:]).keys { outputs?[port]?.age(by: seconds) }
     }
 }

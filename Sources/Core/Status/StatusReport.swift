@@ -96,6 +96,8 @@ package struct DriverReport: Codable, Sendable {
     /// By the names of the ports.
     package internal(set) var sources: [String: SourceReport]
     package let diagnostics: [DiagnosticReport]
+    /// Those that people may switch, by the names of the ports; left out where there is none.
+    package internal(set) var outputs: [String: OutputReport]?
 }
 
 /// What went wrong with a driver, and when.

@@ -32,7 +32,13 @@ extension ManagedDriver {
             restarts: current.restarts,
             lastError: current.lastError.map { ErrorReport($0.error, age: now - $0.at) },
             sources: connections.endpoints.compactMapValues { $0.report(at: now) },
-            diagnostics: isSame ? recent?.diagnostics ?? [] : current.state.diagnostics(at: now))
+            diagnostics: isSame ? recent?.diagnostics ?? [] : current.state.diagnostics(at: now),
+            outputs: outputReports(at: now))
+    }
+
+    private func outputReports(at now: Instant) -> [String: OutputReport]? {
+        let reports = hands.map { ($0.address.port, $0.report(at: now)) }
+        return reports.isEmpty ? nil : Dictionary(reports) { first, _ in first }
     }
 }
 

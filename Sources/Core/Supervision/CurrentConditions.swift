@@ -60,7 +60,10 @@ final class CurrentConditions: ChangeConditions {
     func obstacle(toClose entry: DriverEntry) -> String? {
         let driver = plugins.drivers.members.first { $0.entry.name == entry.name }
         guard let driver, driver.isRunning else { return nil }
-        if active.contains(entry.name) { return "it \(Self.notSafe)" }
+        if active.contains(entry.name) {
+            let hands = driver.hands.compactMap { $0.words(at: driver.now) }
+            return (["it \(Self.notSafe)"] + hands).joined(separator: "; ")
+        }
         for policy in plugins.policies where policy.entry.drivers.contains(entry.name) {
             guard let moved = policy.entry.commandedDrivers.intersection(active).min() else {
                 continue

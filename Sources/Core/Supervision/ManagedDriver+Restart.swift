@@ -41,6 +41,20 @@ extension ManagedDriver {
         setup.withLock { $0.entry = entry }
     }
 
+    /// Goes on with these hands at its outputs. Those that stood there and are none of them must be closed.
+    func set(hands: [Hand]) {
+        setup.withLock { $0.hands = hands }
+        openHands()
+    }
+
+    /// They take requests while it runs. Within its life, so that none is opened that its end has closed.
+    func openHands() {
+        life.withLock { life in
+            guard case .running = life.state else { return }
+            for hand in hands { hand.open() }
+        }
+    }
+
     /// From now on these need this one.
     func set(dependents: [ManagedDriver]) {
         setup.withLock { $0.dependents = dependents }

@@ -19,6 +19,8 @@ final class ManagedDriver: Sendable {
     /// What a change of the configuration may change of it while it runs.
     struct Setup {
         var entry: DriverEntry
+        /// At its outputs that people may switch.
+        var hands: [Hand]
         /// The drivers that need this one: they are given up with it.
         var dependents: [ManagedDriver] = []
         /// Those that another configuration has replaced or removed and that had what this one needs: it starts
@@ -37,8 +39,10 @@ final class ManagedDriver: Sendable {
     typealias Job = @Sendable (ManagedDriver, Instant) -> Void
 
     /// An idle place.
-    init(entry: DriverEntry, context: DriverContext, restarts: RestartSettings) {
-        setup = Mutex(Setup(entry: entry))
+    init(
+        entry: DriverEntry, context: DriverContext, hands: [Hand] = [], restarts: RestartSettings
+    ) {
+        setup = Mutex(Setup(entry: entry, hands: hands))
         self.context = context
         requests = context.connections.requests
         life = Mutex(
@@ -55,6 +59,7 @@ final class ManagedDriver: Sendable {
     }
 
     var entry: DriverEntry { setup.withLock { $0.entry } }
+    var hands: [Hand] { setup.withLock { $0.hands } }
     var dependents: [ManagedDriver] { setup.withLock { $0.dependents } }
     var connections: PortConnections { context.connections }
     var log: Log { context.log }
@@ -73,6 +78,9 @@ final class ManagedDriver: Sendable {
     func vacate(because why: String) {
         closeRequests()
         connections.invalidate(because: why, at: now)
+        for hand in hands {
+            hand.close(because: "the driver \"\(entry.name)\" does not run: \(why)")
+        }
     }
 
     // MARK: Starting and failing
@@ -163,6 +171,7 @@ final class ManagedDriver: Sendable {
     func makeSafe() {
         defer { safety.endMakingSafe() }
         cancelRetry()
+        for hand in hands { hand.close(because: "everything is brought to its safe state") }
         let next = life.withLock { $0.stop() }
         guard case .park = next else { return calls.during { perform(next) } }
         // Without an instance this is the plugin's own code on the device: it may take a while.
@@ -217,6 +226,7 @@ final class ManagedDriver: Sendable {
         case .nothing: break
         case .announce:
             requests.open()
+            openHands()
             log.info("running")
         case .makeSafe(let driver): driver.makeSafe()
         case .replace(let driver, let fault, let ranFor):

@@ -28,7 +28,7 @@ struct PluginExchange: Sendable {
         self.table = table
         let drivers = Dictionary(difference.drivers.map { ($0.name, $0.kind) }) { first, _ in first
         }
-        let isReplaced = { (name: String) in drivers[name].map { !$0.changesOrderOnly } ?? false }
+        let isReplaced = { (name: String) in drivers[name].map { !$0.keepsDriver } ?? false }
         leavingDrivers = plugins.drivers.members.filter { isReplaced($0.entry.name) }
         arrivingDrivers = new.drivers.filter { isReplaced($0.name) }
 

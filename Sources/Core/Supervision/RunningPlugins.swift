@@ -31,7 +31,17 @@ struct PluginFactory: Sendable {
                 system: configuration.systemPaths(runtime: runtime),
                 connections: table.connections(of: entry), resources: resources,
                 onFailure: { _ in }),
-            restarts: configuration.general.restarts)
+            hands: hands(at: entry, in: table), restarts: configuration.general.restarts)
+    }
+
+    /// At the outputs of a driver that people may switch.
+    func hands(at entry: DriverEntry, in table: ConnectionTable) -> [Hand] {
+        guard let settings = entry.outputs.switchable else { return [] }
+        return entry.switchablePorts.compactMap { port in
+            Hand(
+                port, of: entry, settings, at: table.connections(of: entry), scheduler: scheduler,
+                log: log)
+        }
     }
 
     /// `connectsNow`: see `PolicyRunner`.

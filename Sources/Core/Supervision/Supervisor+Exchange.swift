@@ -80,10 +80,32 @@ extension Supervisor {
         let leaving = DriverGroup(members: exchange.leavingDrivers)
         let arrivals = Arrivals(
             drivers: DriverGroup(members: drivers), leaving: leaving, policies: policies)
+        changeHands(exchange)
         try install(arrivals, of: exchange)
         leaving.makeSafe()
         for runner in exchange.endingPolicies { runner.end() }
         return arrivals
+    }
+
+    /// Ends what is switched by hand at each output that is not switchable any more, or otherwise: before a policy may command
+    /// it. The others do not notice.
+    private func changeHands(_ exchange: PluginExchange) {
+        for driver in drivers.members {
+            let before = driver.hands
+            let entry = exchange.new.drivers.first { entry in
+                entry.name == driver.entry.name
+                    && !exchange.leavingDrivers.contains { $0 === driver }
+            }
+            let after = entry.map { entry in
+                factory.hands(at: entry, in: exchange.table).map { new in
+                    before.first { $0.isSame(as: new) } ?? new
+                }
+            }
+            for hand in before where !(after ?? []).contains(where: { $0 === hand }) {
+                hand.close(because: "another configuration was applied")
+            }
+            if let after { driver.set(hands: after) }
+        }
     }
 
     /// Makes them those that run, unless a stop has come: whoever stops has either the old ones or all.

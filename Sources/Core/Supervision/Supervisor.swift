@@ -126,6 +126,11 @@ package final class Supervisor: Sendable {
             policies.map { ($0.entry.name, $0.requests) }
             + drivers.members.map { ($0.entry.name, $0.requests) }
         return queues.map { RequestBroker.Target(name: $0, queue: $1, obstacle: obstacle) }
+            + drivers.members.flatMap(\.hands).map { hand in
+                RequestBroker.Target(
+                    name: hand.address.description, output: hand.address, queue: hand,
+                    obstacle: obstacle)
+            }
     }
 
     /// What others show of the policies, by their names.

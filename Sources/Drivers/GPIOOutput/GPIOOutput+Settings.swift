@@ -18,12 +18,7 @@ extension GPIOOutput {
         case threeBeeps = "three-beeps"
 
         var pattern: SwitchPattern? {
-            switch self {
-            case .steady: nil
-            case .blink: .blink
-            case .doubleFlash: .doubleFlash
-            case .threeBeeps: .beeps(3)
-            }
+            SwitchPattern.Name(rawValue: rawValue)?.pattern
         }
     }
 

@@ -25,6 +25,9 @@ package struct StatusDetail: Sendable {
                 let readers = report.readers(of: "\(driver.name).\(port)")
                 return Self.rows(port, source, readers: readers)
             })
+        section(
+            "outputs",
+            (driver.outputs ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value.words) })
         section("diagnostics", driver.diagnostics.map { PlainText.figure($0.name, $0.value) })
     }
 
@@ -149,6 +152,18 @@ extension ShadowReport {
             } ?? "decides the same: "
         return now + (reason?.text ?? "no step yet")
             + "; \(differences) times, \(differentTicks) of \(ticks) steps"
+    }
+}
+
+extension OutputReport {
+    fileprivate var words: String {
+        let longest = longestSeconds.map { Values.text(ofSeconds: $0) }
+        guard let byHand else {
+            return "at its safe level; people may switch it "
+                + (longest.map { "for \($0)" } ?? "for any time")
+        }
+        return "\(byHand.text) by hand for \(Values.text(ofSeconds: byHand.ageSeconds)), asked by "
+            + "\(byHand.askedBy); \(byHand.end)"
     }
 }
 

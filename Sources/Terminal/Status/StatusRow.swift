@@ -56,7 +56,8 @@ extension StatusRow {
         ageSeconds = samples.first?.report.ageSeconds
         switch driver.state {
         case .running:
-            text = Self.text(samples)
+            text = ([Self.text(samples)] + driver.handWords).filter { !$0.isEmpty }
+                .joined(separator: "; ")
         case .failed:
             text = driver.lastError?.text ?? ""
         case .backoff:
@@ -83,6 +84,22 @@ extension StatusRow {
             return isAlone && report.quality != .absent
                 ? report.words : "\(port) \(report.words)"
         }.joined(separator: samples.allSatisfy { $0.report.quality == .good } ? ", " : "; ")
+    }
+}
+
+extension DriverReport {
+    /// What people have switched: "level 40 % by hand, 2 min more".
+    fileprivate var handWords: [String] {
+        (outputs ?? [:]).sorted { $0.key < $1.key }.compactMap { port, output in
+            output.byHand.map { "\(port) \($0.text) by hand, \($0.end)" }
+        }
+    }
+}
+
+extension OutputReport.ByHand {
+    /// How long it goes on.
+    var end: String {
+        endsInSeconds.map { "\(Values.text(ofSeconds: $0)) more" } ?? "until it is ended"
     }
 }
 

@@ -110,6 +110,22 @@ import Values
         #expect(clock.pendingCount == 0)
     }
 
+    @Test("a request that is called as something nobody asks is still that request")
+    func calledAlike() {
+        let queue = north
+        let broker = RequestBroker(
+            of: { [RequestBroker.Target(name: "north", queue: queue)] },
+            refusal: { ["land", "boat"].contains($0) ? "\($0) is commanded by others" : nil },
+            scheduler: clock, log: Log(log, source: "roost"))
+        ask(broker, "land")
+        #expect(pending(north) == [.land])
+        ask(broker, "boat on")
+        ask(broker, "goat on")
+        let said = told.take()
+        #expect(said.first == "refused: refused: boat is commanded by others")
+        #expect(said.last?.hasPrefix("invalid: nothing here takes a request \"goat\"") == true)
+    }
+
     @Test("with two pilots a request without a name is refused and lists both") func addressed() {
         let broker = broker("north", "south")
         ask(broker, "takeoff")

@@ -35,17 +35,17 @@ import Values
         let states = report.drivers.map { "\($0.name) \($0.state) \($0.lastError?.text ?? "-")" }
         #expect(
             states == [
-                "bolt running -", "inside running -", "lamp running -",
+                "bolt running -", "hinge running -", "inside running -", "lamp running -",
                 "steady running a hiccup",
                 "broken failed it smokes", "lost backoff no such chip",
             ])
         #expect(
             report.drivers.map { $0.runningSeconds != nil } == [
-                true, true, true, true, false, false,
+                true, true, true, true, true, false, false,
             ])
         #expect(
             report.drivers.map { $0.retryInSeconds != nil } == [
-                false, false, false, false, false, true,
+                false, false, false, false, false, false, true,
             ])
     }
 
@@ -97,7 +97,8 @@ import Values
             Array(
                 """
                 {"drivers": {"inside": {"driver": "sensor"}, "bolt": {"driver": "bolt"},
-                  "lamp": {"driver": "bolt"}},
+                  "lamp": {"driver": "bolt"},
+                  "hinge": {"driver": "hinge", "switchable": {"longest": "1h"}}},
                  "policies": {"keeper": {"policy": "keeper", "coldest": "4 °C",
                   "inputs": {"temperature": "inside"}, "outputs": {"bolt": "bolt"}},
                   "used": {"policy": "keeper", "coldest": "\(coldest)", "shadow": "keeper"},
@@ -106,7 +107,8 @@ import Values
                   "counter": {"policy": "counter", "outputs": {"lamp": "lamp"}}}}
                 """.utf8),
             registry: PluginRegistry(
-                drivers: testRegistry.drivers, policies: testRegistry.policies + [TestCounter.self])
+                drivers: testRegistry.drivers + [TestHinge.self],
+                policies: testRegistry.policies + [TestCounter.self])
         ).selecting(["keeper": "used"])
     }
 
@@ -162,6 +164,10 @@ import Values
             clock.advance(by: .seconds(1))
         }
         defer { trap.release() }
+        let hand = supervisor.requestTargets.first { $0.name == "hinge.angle" }
+        _ = try hand?.queue.post(
+            "angle", .words(["30deg"]), from: .person, at: clock.now, deadline: nil
+        ) { _ in }
         let report = supervisor.status(at: clock.now)
         return try #require(JSONValue(encoding: report, keys: .snakeCase))
     }

@@ -25,6 +25,34 @@ import Testing
         }
     }
 
+    @Test("an output that people switch: what it does by hand, by whom, since when and until when")
+    func byHand() throws {
+        let text = """
+            {"schema": 1, "name": "shed", "version": "1", "phase": "running", "uptime_seconds": 1,
+             "policies": [], "drivers": [{"name": "fan", "driver": "pwm-output", "state": "running",
+               "restarts": 0, "sources": {}, "diagnostics": [], "outputs": {
+                 "level": {"kind": "level", "shown_as": "fan", "longest_seconds": 300, "by_hand": {
+                   "text": "40 %", "value": {"ratio": 0.4}, "asked_by": "mqtt", "age_seconds": 30,
+                   "ends_in_seconds": 90}},
+                 "spare": {"kind": "level", "shown_as": "number"}}}]}
+            """
+        let report = try JSONValue(parsing: Array(text.utf8)).decode(as: StatusReport.self)
+        let detail = StatusDetail(report.drivers[0], in: report).lines
+            .map { $0.rendered(colour: false) }
+        #expect(
+            detail.contains("  level  40 % by hand for 30 s, asked by mqtt; 90 s more"), "\(detail)"
+        )
+        #expect(
+            detail.contains("  spare  at its safe level; people may switch it for any time"))
+        let overview = StatusOverview(report).lines.map { $0.rendered(colour: false) }
+        #expect(
+            overview.contains("fan     running  level 40 % by hand, 90 s more"), "\(overview)")
+        let older = StatusDetail(report.aged(by: .seconds(100)).drivers[0], in: report).lines
+            .map { $0.rendered(colour: false) }
+        #expect(
+            older.contains("  level  40 % by hand for 2 min, asked by mqtt; 0 s more"), "\(older)")
+    }
+
     @Test("a policy: its reason, its figures, and what it reads") func policy() throws {
         let report = try StatusSample.report()
         let lines = StatusDetail(report.policies[1], in: report).lines

@@ -6,7 +6,7 @@ extension Supervisor {
     package func metrics(at now: Instant) -> String {
         let status = status(at: now)
         let families =
-            status.metrics + status.drivers.metrics + status.drivers.sourceMetrics
+            status.metrics + status.drivers.metrics + status.drivers.sourceMetrics + [status.byHand]
             + status.policies.metrics + timingMetrics + [lostLines]
         return families.map(\.text).joined()
     }
@@ -42,6 +42,17 @@ extension StatusReport {
         var judged = MetricFamily("roost_verdict", "How everything is, by the service itself.")
         judged.add(verdict?.level ?? .failure, as: "level")
         return [info, phase, uptime, judged]
+    }
+}
+
+extension StatusReport {
+    fileprivate var byHand: MetricFamily {
+        var family = MetricFamily(
+            "roost_output_by_hand", "1 while a person has switched an output.")
+        for (address, output) in outputs {
+            family.add(output.byHand == nil ? 0.0 : 1, ["output": address])
+        }
+        return family
     }
 }
 

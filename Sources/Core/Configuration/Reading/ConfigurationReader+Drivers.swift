@@ -26,7 +26,7 @@ extension ConfigurationReader {
         guard let common, let plugin else { throw ConfigurationErrors(errors.all) }
         return DriverEntry(
             name: name, kind: kind, after: common.after, settingsAsWritten: plugin.settings,
-            configured: plugin.configured)
+            configured: plugin.configured, outputs: OutputSettings(common, asWritten: own))
     }
 
     /// What a plugin is with its settings, with the content of each file that they name.
@@ -43,13 +43,24 @@ extension ConfigurationReader {
 package struct CommonDriverSettings: PluginSettings {
     static let keys = Set(SettingsReader.describe(Self.self).map(\.key))
 
+    /// Those that say who may command its outputs.
+    static let outputKeys: Set = ["switchable", "guarded"]
+
     let kind: String
     let after: [String]
+    let switchable: SwitchableSettings?
+    let guarded: [String]
 
     package init(_ read: SettingsReader) {
         kind = read(required: "driver", .text("the name of a driver"), "Which driver it is.")
         after = read(
             "after", .list(of: .text("the name of a driver in this file"), count: 0...20),
             default: [], "The drivers that must be started before it.")
+        switchable = read(
+            optional: "switchable", .object(),
+            "Lets people switch its outputs, for a time: docs/switching.md. Left out: nobody does.")
+        guarded = read(
+            "guarded", .list(of: .text("the name of an output"), count: 0...64), default: [],
+            "The outputs that can hurt: nothing commands them but a policy made for them.")
     }
 }

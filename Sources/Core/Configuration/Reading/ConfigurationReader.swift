@@ -58,6 +58,8 @@ package struct ConfigurationReader {
         let policies = readPolicies(
             members["policies"], run: members["run"], drivers: drivers,
             declared: declared)
+        checkOutputs(
+            of: drivers, policies.running + policies.resting + policies.shadows)
         let ordered = errors.collect(try startOrder(of: drivers, declared: declared))
         try errors.throwIfAny()
         guard let general, let ordered else { throw ConfigurationErrors(errors.all) }

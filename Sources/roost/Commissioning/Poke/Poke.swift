@@ -24,7 +24,11 @@ struct Poke {
         self.driver = driver
         self.port = port.name
         try refuseBeyondLimits()
-        try refuseUnsafe(in: configuration)
+        let isSafe = try refuseUnsafe(in: configuration)
+        guard isSafe || !driver.isGuarded(port) else {
+            throw .failed(
+                "\(driver.name).\(port.name) is guarded: only a policy made for it commands it")
+        }
     }
 
     // MARK: What is meant
@@ -91,17 +95,20 @@ struct Poke {
     }
 
     /// Where a policy has one value in which nobody comes to harm, the others are for it alone: it looks first.
-    private func refuseUnsafe(in configuration: Configuration) throws(CommandError) {
+    ///
+    /// - Returns: whether it is that value.
+    private func refuseUnsafe(in configuration: Configuration) throws(CommandError) -> Bool {
         for policy in configuration.policies + configuration.restingPolicies {
             for (output, safe) in policy.safeCommands {
                 guard let end = policy.bindings[output], end.driver == driver.name,
                     end.port == port
                 else { continue }
-                guard !isCommanded(safe) else { return }
+                guard !isCommanded(safe) else { return true }
                 throw .failed(
                     "\(driver.name) is the \(output) of \"\(policy.name)\", and \(safe.byHand)")
             }
         }
+        return false
     }
 
     private func isCommanded(_ safe: SafeCommand) -> Bool {

@@ -11,7 +11,7 @@ enum PokeCommand {
               or release, a switch on or off, a dimmer 40%. NAME is its driver, or with its port
               "lamps.red". It holds for 2 s unless said (at most 10), then the device goes to its safe
               state. Nothing else of the configuration is started. Refused while a roost is running,
-              for an aircraft, and for sending the bolt of a pet door out.
+              for an aircraft, for a guarded output, and for sending the bolt of a pet door out.
         """
 
     /// A command is given again long before it is over, so that it ends when this does.
