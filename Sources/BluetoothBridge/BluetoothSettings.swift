@@ -25,10 +25,7 @@ package struct BluetoothSettings: PluginSettings {
         controlSocket = read(
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")
-        allow = read(
-            optional: "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
-            "The requests that are taken. Left out: all whose effect is safer or ordinary. Irreversible ones "
-                + "never are.")
+        allow = RequestLimit.allowed(read)
         locker = read(
             optional: "locker", .matching(plainNameRule, isPlainName),
             "The door that the phone of the locker before Roost shows and locks: the name of its policy."

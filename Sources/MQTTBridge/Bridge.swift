@@ -89,7 +89,7 @@ package final class Bridge {
             handle(event, at: now)
         }
         // Before anything runs nobody knows what is published.
-        if state.policies != nil, let found = sweep.finding(ofBridge: broker.id, at: now) {
+        if state.targets != nil, let found = sweep.finding(ofBridge: broker.id, at: now) {
             clear(found)
         }
         if let due = newsDueAt, now >= due {
@@ -141,7 +141,7 @@ package final class Bridge {
     private func begin() {
         state.outbox.forget()
         let birth = settings.discovery ? ["\(settings.discoveryPrefix)/status"] : []
-        subscribe([topics.allRequests] + birth + (leader.map { [$0.topic] } ?? []))
+        subscribe(topics.allRequests + birth + (leader.map { [$0.topic] } ?? []))
         sweep.begin()
         subscribe(sweep.filters, wantsRetained: true)
     }
@@ -202,7 +202,7 @@ package final class Bridge {
     private func request(_ message: MQTTMessage, at now: Instant) {
         do throws(RequestRouter.RoutingError) {
             let question = try router.route(
-                message, to: state.policies, roost.catalogue, at: now)
+                message, to: state.targets, roost.catalogue, at: now)
             do throws(PlainError) {
                 try roost.ask(
                     question.line, for: .topic(question.answerTopic), sharedAs: question.sharedAs,

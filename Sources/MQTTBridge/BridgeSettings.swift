@@ -38,10 +38,7 @@ package struct BridgeSettings: PluginSettings {
         controlSocket = read(
             "control_socket", .text("a path"), default: "/run/roost/control.sock",
             "The control socket of the running roost.")
-        allow = read(
-            optional: "allow", .list(of: .matching(plainNameRule, isPlainName), count: 0...64),
-            "The requests that are taken from the broker. Left out: all whose effect is safer or ordinary. "
-                + "Irreversible ones never are.")
+        allow = RequestLimit.allowed(read, from: " from the broker")
         leader = read(
             optional: "leader", .object(),
             "A phone to follow, whose OwnTracks sends its position to this broker.")

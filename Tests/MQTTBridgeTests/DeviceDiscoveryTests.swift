@@ -82,6 +82,80 @@ import Values
         #expect(components["spare_contact"]?["dev_cla"] == nil)
     }
 
+    private static let outputs: JSONValue = {
+        let level: JSONValue = ["kind": "level", "shown_as": "fan", "longest_seconds": 300]
+        guard case .object(var fan) = StatusJSON.driver("fan", [:]) else { return .null }
+        fan["outputs"] = ["level": level]
+        return .object(fan)
+    }()
+
+    private static func outputs(_ kind: String, as form: String) throws -> JSONValue {
+        let output: JSONValue = [
+            "kind": .string(kind), "shown_as": .string(form), "least": 0, "greatest": 90,
+        ]
+        guard case .object(var driver) = StatusJSON.driver("x", [:]) else { return .null }
+        driver["outputs"] = ["y": output]
+        let components = try components([.object(driver)], [], ["allow": ["x.y"]])
+        return try #require(components["x_y"])
+    }
+
+    @Test("an output is shown where the file names it, and nowhere else") func allowedOutput()
+        throws
+    {
+        for allow: JSONValue in [[], ["level"], ["fan"], ["other.level"]] {
+            #expect(try Self.components([Self.outputs], [], ["allow": allow])["fan_level"] == nil)
+        }
+        #expect(try Self.components([Self.outputs])["fan_level"] == nil)
+        let fan = try #require(
+            try Self.components([Self.outputs], [], ["allow": ["fan.level"]])["fan_level"])
+        #expect(fan["p"] == "fan" && fan["name"] == "fan")
+        #expect(fan["cmd_t"] == "roost/roost/output/fan.level/set")
+        #expect(fan["stat_t"] == "roost/roost/output/fan.level")
+        #expect(fan["pl_on"] == "on" && fan["pl_off"] == "off")
+        #expect(
+            fan["pct_cmd_tpl"] == #"{"arguments":{"level":"{{ value }}%"},"name":"level"}"#)
+        #expect(
+            fan["avty"]?.line.contains(#""t":"roost/roost/driver/fan""#) == true,
+            "away while its driver is")
+    }
+
+    /// Those without which Home Assistant takes no such component, and those of a number (its mqtt integration's schemas).
+    @Test(
+        "each form has the keys that Home Assistant wants for it",
+        arguments: [
+            ("switch-command", "switch", ["cmd_t", "stat_t", "val_tpl", "pl_on", "pl_off"]),
+            ("switch-command", "light", ["cmd_t", "stat_t", "stat_val_tpl", "pl_on", "pl_off"]),
+            ("switch-command", "fan", ["cmd_t", "stat_t", "stat_val_tpl", "pl_on", "pl_off"]),
+            ("switch-command", "valve", ["cmd_t", "stat_t", "val_tpl", "pl_open", "pl_cls"]),
+            (
+                "level", "light",
+                ["cmd_t", "bri_cmd_t", "bri_cmd_tpl", "bri_stat_t", "bri_val_tpl", "bri_scl"]
+            ),
+            ("level", "fan", ["cmd_t", "pct_cmd_t", "pct_cmd_tpl", "pct_stat_t", "pct_val_tpl"]),
+            ("level", "number", ["cmd_t", "cmd_tpl", "stat_t", "val_tpl", "min", "max", "step"]),
+            ("level", "valve", ["cmd_t", "cmd_tpl", "stat_t", "val_tpl", "reports_position"]),
+            ("servo-command", "number", ["cmd_t", "cmd_tpl", "stat_t", "val_tpl", "min", "max"]),
+            (
+                "servo-command", "cover",
+                [
+                    "cmd_t", "pl_open", "pl_cls", "pl_stop", "set_pos_t", "set_pos_tpl", "pos_t",
+                    "pos_tpl",
+                ]
+            ),
+            ("servo-command", "valve", ["cmd_t", "cmd_tpl", "pos_clsd", "pos_open"]),
+        ])
+    func forms(kind: String, form: String, keys: [String]) throws {
+        let component = try Self.outputs(kind, as: form)
+        #expect(component["p"] == .string(form))
+        for key in keys { #expect(component[key] != nil, "\(kind) as \(form): \(key)") }
+        // A valve with a position takes no words (home-assistant.io/integrations/valve.mqtt).
+        if component["reports_position"] == true {
+            for key in ["pl_open", "pl_cls", "stat_open", "stat_clsd"] {
+                #expect(component[key] == nil)
+            }
+        }
+    }
+
     @Test("a value is available while it is good, whatever its driver says")
     func quality() throws {
         let source = StatusJSON.source("temperature", ["celsius": 4], quality: "stale")

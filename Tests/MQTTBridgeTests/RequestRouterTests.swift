@@ -54,6 +54,29 @@ import Values
             ])
     }
 
+    @Test("an output is asked at a topic of its own, and a policy at none of these")
+    func output() throws {
+        var router = RequestRouter(try Self.settings(["allow": ["fan.level"]]))
+        func line(_ topic: String, _ payload: String) throws -> (JSONValue, String) {
+            let question = try router.route(
+                MQTTMessage(topic, Array(payload.utf8)), to: ["door", "fan.level"], catalogue,
+                at: now)
+            return (question.line, question.answerTopic)
+        }
+        let (asked, answer) = try line("roost/roost/output/fan.level/set", "on")
+        #expect(asked["to"] == "fan.level" && asked["name"] == "on")
+        #expect(asked["allow"] == ["fan.level"] && asked["at_most"] == "hazardous")
+        #expect(answer == "roost/roost/output/fan.level/answer")
+        for topic in [
+            "roost/roost/output/door/set", "roost/roost/policy/fan.level/set",
+            "roost/roost/output/lamp.switch/set", "roost/roost/output/fan.level/answer",
+        ] {
+            #expect(throws: RequestRouter.RoutingError.self, "\(topic)") {
+                try line(topic, "on")
+            }
+        }
+    }
+
     @Test("a retained request is obeyed by nobody: it was somebody's wish once")
     func retained() throws {
         let topic = "roost/roost/policy/pilot/set"

@@ -44,10 +44,11 @@ import Values
     func topics() throws {
         let kept = [
             "driver/a", "driver/a/contact", "policy/b", "policy/b/set", "policy/b/event", "mine",
+            "output/a.b", "output/a.b/set", "output/a.b/answer",
             "driver/a/contact/deep", "availability", "verdict",
         ].map { (topic: "roost/roost/\($0)", payload: "{}") }
         let others = [(topic: "roost/garage/driver/a", payload: "{}")]
-        let expected: Set = ["driver/a", "driver/a/contact", "policy/b"]
+        let expected: Set = ["driver/a", "driver/a/contact", "policy/b", "output/a.b"]
         #expect(
             try finding([Self.mine] + kept + others)
                 == .kept(topics: Set(expected.map { "roost/roost/\($0)" }), components: [:]))

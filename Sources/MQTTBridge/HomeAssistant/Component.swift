@@ -6,7 +6,7 @@ import JSON
 struct Component {
     enum Platform: String {
         case binarySensor = "binary_sensor"
-        case button, event, lock, number, select, sensor
+        case button, cover, event, fan, light, lock, number, select, sensor, `switch`, valve
         case deviceTracker = "device_tracker"
     }
 

@@ -41,7 +41,10 @@ struct DeviceDiscovery {
 
     func components(_ report: StatusReport, _ catalogue: RequestCatalogue) -> [String: JSONValue] {
         let contacts = Self.contacts(report, catalogue)
-        let drivers = report.drivers.flatMap { DriverComponents($0, topics, contacts).all }
+        let drivers = report.drivers.flatMap { driver in
+            DriverComponents(driver, topics, contacts).all
+                + OutputComponents(driver, topics) { limit.allows($0, .hazardous) }.all
+        }
         let policies = report.policies.flatMap { policy in
             PolicyComponents(policy, topics).all + entities(of: policy, catalogue)
         }

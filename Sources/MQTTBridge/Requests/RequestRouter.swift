@@ -36,36 +36,37 @@ package struct RequestRouter {
         limit = settings.limit
     }
 
-    /// `policies` are those that run, and `catalogue` what they take; `nil` while nobody knows them.
+    /// `targets` are those that can be asked, and `catalogue` what they take; `nil` while nobody knows them.
     ///
     /// - Throws: why it is not passed on.
     package mutating func route(
-        _ message: MQTTMessage, to policies: Set<String>?, _ catalogue: RequestCatalogue?,
+        _ message: MQTTMessage, to targets: Set<String>?, _ catalogue: RequestCatalogue?,
         at now: Instant
     ) throws(RoutingError) -> Question {
-        guard let policy = topics.policy(ofRequests: message.topic) else {
+        guard let target = topics.target(ofRequests: message.topic) else {
             throw RoutingError(
                 description: "no requests go to \(message.topic.prefix(80))", answerTopic: nil)
         }
-        let answerTopic = topics.answer(policy)
+        let answerTopic = topics.answer(target)
         do throws(PlainError) {
             // First, so that names that are not there cost nothing and count for nothing.
-            guard let policies, let catalogue else {
+            guard let targets, let catalogue else {
                 throw PlainError("roost is not running, or has no time")
             }
-            guard policies.contains(policy) else {
-                throw PlainError("no policy is called \"\(policy.prefix(40))\"")
+            guard targets.contains(target) else {
+                let kind = target.contains(".") ? "switchable output" : "policy"
+                throw PlainError("no \(kind) is called \"\(target.prefix(81))\"")
             }
             let (name, members) = try Self.read(message)
-            let effect = catalogue.effect(of: name, to: policy)
+            let effect = catalogue.effect(of: name, to: target)
             let isSafer = effect == .safer && members["arguments"] == nil
             // What nobody is known to take uses up only a rate of its own.
-            guard isSafer || rate.allows(effect == nil ? "" : policy, at: now) else {
+            guard isSafer || rate.allows(effect == nil ? "" : target, at: now) else {
                 throw PlainError("at most five requests a second")
             }
             return Question(
-                line: line(members, to: policy, at: now), answerTopic: answerTopic,
-                sharedAs: isSafer ? "\(policy) \(name)" : nil)
+                line: line(members, to: target, at: now), answerTopic: answerTopic,
+                sharedAs: isSafer ? "\(target) \(name)" : nil)
         } catch {
             throw RoutingError(description: error.description, answerTopic: answerTopic)
         }
@@ -96,11 +97,11 @@ package struct RequestRouter {
     }
 
     private func line(
-        _ members: [String: JSONValue], to policy: String, at now: Instant
+        _ members: [String: JSONValue], to target: String, at now: Instant
     ) -> JSONValue {
         var members = members.merging(limit.members) { $1 }
         members["request"] = "send"
-        members["to"] = .string(policy)
+        members["to"] = .string(target)
         members["by"] = "mqtt"
         members["deadline_ns"] = JSONValue(integer: (now + Self.answerTimeout).nanoseconds)
         return .object(members)

@@ -12,8 +12,8 @@ package struct BridgeState {
     private let states: StateTopics
     private let discovery: DeviceDiscovery?
     package var outbox = Outbox()
-    /// The names of those that run; `nil` while nobody tells anything.
-    package private(set) var policies: Set<String>?
+    /// Those that can be asked, policies by their names and outputs by their addresses; `nil` while nobody tells anything.
+    package private(set) var targets: Set<String>?
     /// The platforms of all components that Home Assistant was ever told of, by their ids.
     private var former: [String: String] = [:]
     /// By the policy, the number of the last event that was told.
@@ -56,12 +56,12 @@ package struct BridgeState {
 
     /// Nobody tells anything any more.
     package mutating func noteGone() {
-        policies = nil
+        targets = nil
         outbox.set(topics.availability, Self.offline)
     }
 
     private mutating func note(_ report: StatusReport, _ catalogue: RequestCatalogue) {
-        policies = Set(report.policies.map(\.name))
+        targets = Set(report.policies.map(\.name) + report.outputs.map(\.address))
         let payloads = states.payloads(report)
         for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             outbox.set(topic, Array(payload.line.utf8))

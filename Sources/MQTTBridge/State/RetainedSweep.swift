@@ -43,7 +43,8 @@ package struct RetainedSweep: Sendable {
 
     /// What is to be subscribed with all that the broker keeps. None of them overlaps with the requests.
     package var filters: [String] {
-        [topics.bridge, topics.allDrivers, topics.allPolicies] + (discovery.map { [$0] } ?? [])
+        [topics.bridge, topics.allDrivers, topics.allPolicies, topics.allOutputs]
+            + (discovery.map { [$0] } ?? [])
     }
 
     /// Whether messages there are for this, and for nothing else.

@@ -17,6 +17,9 @@ struct StateTopics {
                 payloads[topics.source(driver.name, port)] = state(source)
             }
         }
+        for (address, output) in report.outputs {
+            payloads[topics.output(address)] = state(output)
+        }
         for policy in report.policies { payloads[topics.policy(policy.name)] = state(policy) }
         if let verdict = report.verdict {
             payloads[topics.verdict] = JSONValue(encoding: verdict, keys: .snakeCase)
@@ -37,6 +40,14 @@ struct StateTopics {
             "quality": .string(source.quality.rawValue),
             "quality_reason": JSONValue(source.qualityReason), "value": source.value,
             "text": JSONValue(source.text),
+        ]
+    }
+
+    private func state(_ output: OutputReport) -> JSONValue {
+        [
+            "kind": .string(output.kind), "is_by_hand": .bool(output.byHand != nil),
+            "text": JSONValue(output.byHand?.text), "value": output.byHand?.value ?? .null,
+            "asked_by": JSONValue(output.byHand?.askedBy),
         ]
     }
 

@@ -38,11 +38,13 @@ import Values
         let retained = members.sorted { $0.key < $1.key }.map {
             "\($0.key): \($0.value.sorted().joined(separator: " "))"
         }
-        let others = [
-            topics.availability, topics.bridge, topics.log, topics.event("POLICY"),
-            topics.requests("POLICY"), topics.answer("POLICY"), topics.allRequests,
-            topics.allDrivers, topics.allPolicies,
-        ]
+        let others =
+            [
+                topics.availability, topics.bridge, topics.log, topics.event("POLICY"),
+                topics.requests("POLICY"), topics.answer("POLICY"), topics.output("DRIVER.PORT"),
+                topics.requests("DRIVER.PORT"), topics.answer("DRIVER.PORT"),
+                topics.allDrivers, topics.allPolicies, topics.allOutputs,
+            ] + topics.allRequests
         if let problem = try Golden.problem("mqtt-topics.txt", retained + others.sorted()) {
             Issue.record("\(problem)")
         }
