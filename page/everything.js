@@ -1,5 +1,5 @@
 // The view of all there is: drivers, policies, the course of each value, and every request.
-import { $, ago, element, renew, sourceFigure } from "./parts.js";
+import { $, ago, element, figure, lasting, renew, sourceFigure } from "./parts.js";
 import { button, service, mayAsk, needed, send } from "./service.js";
 import { Course } from "./plot.js";
 
@@ -22,10 +22,18 @@ function driverCard(d) {
   if (d.last_error) card.append(element("p", `last error: ${d.last_error.text}, ${ago(d.last_error.age_seconds)}`));
   const list = element("dl", null, "figures");
   list.append(...Object.entries(d.sources).map(([port, s]) => sourceFigure(port, s)));
+  list.append(...Object.entries(d.outputs ?? {}).map(([port, o]) => outputFigure(port, o.by_hand)));
   const said = d.diagnostics.filter((x) => x.value !== null).map((x) => `${x.name} ${inWords(x.value)}`);
   if (said.length) card.append(element("p", said.join(", ")));
   card.append(list);
   return card;
+}
+
+// What a person has switched, by whom, since when and until when.
+function outputFigure(port, hand) {
+  if (!hand) return figure(port, "safe level", "good", null, "nobody has switched it");
+  const end = hand.ends_in_seconds == null ? "until it is ended" : `${lasting(hand.ends_in_seconds)} more`;
+  return figure(port, hand.text, "good", hand.age_seconds, `by hand, asked by ${hand.asked_by}, ${end}`);
 }
 
 function inWords(value) {
