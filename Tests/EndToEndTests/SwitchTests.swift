@@ -48,7 +48,7 @@ import Values
         let roost = try home.start()
         let start = DispatchScheduler().now
         let (end, text) = try send(home, "fan", "level", "40%", "for=3s")
-        #expect(end == .exited(0) && text.contains("40 % for 3.0 s"), "\(text)")
+        #expect(end == .exited(0) && text.contains("40 % for 3 s"), "\(text)")
         #expect(eventually { pulses(home) == "400000" })
         let status = try home.run("status").output
         #expect(status.contains("level 40 % by hand"), "\(status)")

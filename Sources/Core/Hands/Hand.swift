@@ -133,7 +133,7 @@ package final class Hand: RequestQueue {
             lease: lease)
         state.withLock { $0.holding = holding }
         let answer =
-            "\(command.words)\(time.map { " for \(text(of: $0))" } ?? ", until it is ended")"
+            "\(command.words)\(time.map { " for \(Self.exact($0))" } ?? ", until it is ended")"
         log.notice("\(address.port): \(answer), by hand, asked by \(origin)")
         setTimer(for: holding, at: now)
         return answer
@@ -142,8 +142,8 @@ package final class Hand: RequestQueue {
     private func refuseBeyondLimits(_ command: GivenCommand) throws(RequestError) {
         if let time = command.time, let longest = settings.longest, time > longest {
             throw .refused(
-                "refused: \(address) can be switched for \(text(of: longest)) at most (\"longest\"), "
-                    + "not for \(text(of: time))")
+                "refused: \(address) can be switched for \(Self.exact(longest)) at most (\"longest\"), "
+                    + "not for \(Self.exact(time))")
         }
         guard let figure = command.figure else { return }
         for range in limits.ranges
@@ -153,6 +153,16 @@ package final class Hand: RequestQueue {
                     + "\(shortText(of: range.values.upperBound)) \(range.quantity.unit) (\(range.key))"
             )
         }
+    }
+
+    /// A time as it was given, not rounded: a limit is compared with it.
+    private static func exact(_ time: Duration) -> String {
+        let seconds = time.seconds
+        for (unit, size) in [("h", 3600.0), ("min", 60)]
+        where seconds.truncatingRemainder(dividingBy: size) == 0 {
+            return "\(shortText(of: seconds / size)) \(unit)"
+        }
+        return "\(shortText(of: seconds)) s"
     }
 
     // MARK: How long it holds

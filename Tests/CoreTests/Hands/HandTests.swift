@@ -145,6 +145,7 @@ import Values
             ask(service, "lamp on for=6min")
                 == "refused: lamp.switch can be switched for 5 min at most (\"longest\"), not for 6 min"
         )
+        #expect(ask(service, "lamp on for=301s").hasSuffix("not for 301 s"), "nothing is rounded")
         #expect(command(supervisor) == .pattern(.blink))
         #expect(ask(service, "lamp on for=-1s").contains("for"))
         #expect(ask(service, "lamp on for=nan").contains("for"))
@@ -157,7 +158,7 @@ import Values
         let (supervisor, service) = try started(try house())
         _ = ask(service, "lamp on for=10s", ["by": "mqtt"])
         clock.advance(by: .seconds(5))
-        #expect(ask(service, "lamp off for=60s", ["by": "bluetooth aa"]) == "off for 60 s")
+        #expect(ask(service, "lamp off for=60s", ["by": "bluetooth aa"]) == "off for 1 min")
         #expect(command(supervisor) == .inactive)
         #expect(byHand(supervisor)?.askedBy == "bluetooth aa")
         clock.advance(by: .seconds(59))
@@ -253,7 +254,7 @@ import Values
                     == "lamps has several outputs; say \"lamps.red\" or \"lamps.green\""
         )
         #expect(ask(service, "on").hasPrefix("nothing here takes a request \"on\""))
-        #expect(ask(service, "lamps.green on 1min") == "on for 60 s")
+        #expect(ask(service, "lamps.green on 1min") == "on for 1 min")
         let outputs = supervisor.status(at: clock.now).drivers.last?.outputs
         #expect(outputs?["green"]?.byHand?.text == "on" && outputs?["red"]?.byHand == nil)
     }
