@@ -122,6 +122,53 @@ import Values
         #expect(try roost.wait() == .exited(0))
     }
 
+    @Test("a broker switches the outputs that the bridge's file names, and no others")
+    func broker() throws {
+        let home = try home()
+        let roost = try home.start()
+        let set = "roost/roost/output/fan.level/set"
+        func bridge(_ broker: FakeBroker, _ allow: String) throws -> RoostProcess {
+            try home.directory.write(
+                "mqtt.json",
+                """
+                {"host": "127.0.0.1", "port": \(broker.port), "control_socket": "\(home.socket)",
+                 "allow": [\(allow)]}
+                """)
+            let bridge = try RoostProcess(
+                ["\(home.directory.path)/mqtt.json"], program: "roost-mqtt")
+            #expect(eventually { broker.subscribed.contains("roost/roost/output/+/set") })
+            return bridge
+        }
+        let other = try FakeBroker()
+        defer { other.end() }
+        // The name of a request is no name of an output.
+        let first = try bridge(other, #""on", "fan""#)
+        other.publish(set, Array("on".utf8))
+        try roost.waitFor("mqtt may not switch that output")
+        #expect(pulses(home) == "off")
+        first.send(signal: SIGTERM)
+        _ = try first.wait()
+
+        let broker = try FakeBroker()
+        defer { broker.end() }
+        let second = try bridge(broker, #""fan.level""#)
+        #expect(
+            eventually {
+                broker.publish(
+                    set, Array(#"{"name": "level", "arguments": {"level": "40%"}}"#.utf8))
+                usleep(300_000)
+                return pulses(home) == "400000"
+            })
+        #expect(try home.status().driver("fan")?.outputs?["level"]?.byHand?.askedBy == "mqtt")
+        broker.publish(set, Array("on".utf8), isRetained: true)
+        broker.publish(set, Array("end".utf8))
+        #expect(eventually { pulses(home) == "off" })
+        second.send(signal: SIGTERM)
+        _ = try second.wait()
+        roost.send(signal: SIGTERM)
+        #expect(try roost.wait() == .exited(0))
+    }
+
     @Test("what is guarded is neither switched nor poked, and check says where") func guarded()
         throws
     {
