@@ -449,7 +449,8 @@ let package = Package(
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core", "Deployment",
+                "ARDrone", "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core",
+                "Deployment",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
                 "Notify", "PetDoor", "Policies", "PolicyKit", "Recording", "Settings", "Signatures",
                 "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "Values", "roost",

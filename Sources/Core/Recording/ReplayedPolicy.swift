@@ -31,8 +31,9 @@ package protocol ReplayedPolicy {
 
 /// What a policy decides in a replay.
 package struct ReplayedStep: Sendable {
-    /// Whether it is what was recorded, to the last bit.
-    package let isSame: Bool
+    /// Whether it is what was recorded, to the last bit; `nil` where this version cannot read the outputs that were
+    /// recorded.
+    package let isSame: Bool?
     /// `nil` where JSON cannot hold them.
     package let outputs: JSONValue?
     package let reason: ReasonReport
@@ -64,7 +65,7 @@ private struct TypedReplay<Kind: Policy>: ReplayedPolicy {
         let decided = policy.step(inputs, by: settings, at: now)
         let recorded = try? outputs.decode(as: Kind.Outputs.self)
         return ReplayedStep(
-            isSame: decided == recorded, outputs: JSONValue(encoding: decided),
+            isSame: recorded.map { $0 == decided }, outputs: JSONValue(encoding: decided),
             reason: ReasonReport(decided.reason))
     }
 

@@ -184,7 +184,7 @@ package struct Replay {
             }
             let again = try policy.step(step.inputs, at: step.at, comparing: step.outputs)
             policies[name] = policy
-            moment?.isSame = again.isSame
+            moment?.isSame = Self.isSame(again, step)
             note(name, step, again, time)
         } catch {
             policies[name] = nil
@@ -204,16 +204,28 @@ package struct Replay {
             settings: recordedSettings[name] ?? [:])
     }
 
+    /// Outputs of a version that says less are compared by their words.
+    private static func isSame(_ again: ReplayedStep, _ step: StepHistory.Step) -> Bool {
+        if let isSame = again.isSame { return isSame }
+        let recorded = OutputWords.of(step.outputs)
+        return recorded == OutputWords.of(again.outputs ?? [:]).filter { recorded[$0.key] != nil }
+    }
+
     private mutating func note(
         _ name: String, _ step: StepHistory.Step, _ again: ReplayedStep, _ time: WallTime?
     ) {
         var result = results[name] ?? Result()
         result.steps += 1
-        if !again.isSame {
+        if !Self.isSame(again, step) {
             result.differences += 1
             result.first =
                 result.first
                 ?? (time, Explanation.words(step.outputs["reason"] ?? .null), again.reason.text)
+        }
+        if again.isSame == nil {
+            let why =
+                "another version has recorded them: its outputs are compared by their words alone"
+            if !result.remarks.contains(why) { result.remarks.append(why) }
         }
         var last = words[name] ?? ([:], [:])
         let old = OutputWords.of(step.outputs)
