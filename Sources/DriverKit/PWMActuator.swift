@@ -1,4 +1,5 @@
 import Core
+import JSON
 import LinuxIO
 import Settings
 import Values
@@ -30,32 +31,89 @@ extension PWMActuator {
     package static func device(
         _ settings: Settings, _ context: DriverContext
     ) throws(DeviceError) -> PWMDevice<Settings> {
-        PWMDevice(settings: settings, channel: try settings.channel.adopt(context))
+        PWMDevice(
+            settings, try settings.channel.export(context.system), at: context.scheduler.now)
     }
 }
 
-/// The channel of such an actuator.
+/// The channel of such an actuator: taken over as it is once it may be written to, then told what to give.
 package struct PWMDevice<Settings: PWMActuatorSettings>: ActuatorDevice {
-    let settings: Settings
-    var channel: AdoptedPWM
+    /// How long the kernel is given to make the files of a channel, and udev to hand them over: 0.5 to
+    /// 0.65 s were measured on an emulated Pi, whose udev shares its processor with a boot.
+    private static var timeout: Duration { .seconds(5) }
 
-    package var description: String { channel.description }
-    package var diagnostics: [Diagnostic] { channel.diagnostics }
+    private let settings: Settings
+    private let channel: PWMChannel
+    private let startedAt: Instant
+    /// `nil` until the channel is handed over.
+    private var output: PWMOutput?
+    /// As long as it is given to nobody else.
+    private var claim: DeviceClaim?
 
-    package mutating func open(at now: Instant) throws(DeviceError) -> Settings.Plan? {
-        try channel.open(at: now).map { settings.plan(found: $0, at: now) }
+    init(_ settings: Settings, _ channel: PWMChannel, at now: Instant) {
+        self.settings = settings
+        self.channel = channel
+        startedAt = now
     }
 
+    package var description: String { channel.path }
+    package var diagnostics: [Diagnostic] { [Diagnostic("channel", .string(channel.path))] }
+
+    /// - Returns: a plan for what the channel gives; `nil` while it is not handed over.
+    /// - Throws: why it still is not after 5 s.
+    package mutating func open(at now: Instant) throws(DeviceError) -> Settings.Plan? {
+        let obstacle: DeviceError
+        if claim == nil, channel.isExported { claim = try channel.claim() }
+        do throws(IOError) {
+            if try channel.isWritable() { return settings.plan(found: try adopt(), at: now) }
+            obstacle = channel.isExported ? notHandedOver : notMade
+        } catch {
+            obstacle = DeviceError(error)
+        }
+        guard now - startedAt < Self.timeout else { throw obstacle }
+        return nil
+    }
+
+    /// Changes what the channel gives. With `isResync` it is read first, as somebody else may have
+    /// changed it.
     package mutating func apply(
         _ wanted: Settings.Plan.Output, isResync: Bool
     ) throws(DeviceError) {
-        try channel.apply(isResync: isResync) { [settings] output throws(IOError) in
+        guard var output else { return }
+        // What a change that fails half-way has done is kept, too.
+        defer { self.output = output }
+        try mapped(to: { DeviceError($0, of: channel) }) { () throws(IOError) in
+            if isResync { try output.refresh() }
             try settings.give(wanted, at: &output)
         }
     }
 
+    /// Others may have the channel from now on.
     package mutating func close() throws(DeviceError) {
-        defer { channel.release() }
+        defer { claim = nil }
         if let last = settings.atClose { try apply(last, isResync: false) }
+    }
+
+    private var notHandedOver: DeviceError {
+        DeviceError(
+            .refused,
+            "\(channel.path) may not be written; is the service's user in the group gpio, and does "
+                + "a udev rule give that group the channel?")
+    }
+
+    private var notMade: DeviceError {
+        DeviceError(
+            .absent,
+            "\(channel.path) is not there \(text(of: Self.timeout)) after the chip was asked for it; "
+                + "what does the kernel say (journalctl -k)?")
+    }
+
+    private mutating func adopt() throws(IOError) -> PWMState {
+        var found = try PWMOutput(adopting: channel)
+        // Without a pulse, enabled moves nothing, but on a PCA9685 it keeps others from setting the
+        // period that all its channels share.
+        if !found.state.isPulsing { try found.stop() }
+        output = found
+        return found.state
     }
 }

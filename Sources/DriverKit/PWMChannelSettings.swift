@@ -29,12 +29,12 @@ package struct PWMChannelSettings: Equatable, Sendable {
     }
 
     /// Finds the channel and asks the kernel for its files, which may take a moment to be writable.
-    package func adopt(_ context: DriverContext) throws(DeviceError) -> AdoptedPWM {
-        let channel = try find(context.system)
+    func export(_ system: SystemPaths) throws(DeviceError) -> PWMChannel {
+        let channel = try find(system)
         try mapped(to: { DeviceError($0, of: channel) }) { () throws(IOError) in
             if !channel.isExported { try channel.export() }
         }
-        return AdoptedPWM(channel, at: context.scheduler.now)
+        return channel
     }
 
     /// Finds the channel where it need not be there; `nil` when its chip is not.
