@@ -191,7 +191,7 @@ import Testing
         for line in try house.watchedLines() { state.note(line, catalogue) }
         let retained = StateTopics(topics: BridgeTopics(node: "roost")).payloads(house.status)
         #expect(retained["roost/roost/policy/vent"]?["code"] == "rule")
-        #expect(state.policies == ["vent"])
+        #expect(state.targets == ["vent"])
         let quiet = try SettingsReader.read(
             BridgeSettings.self, from: ["allow": []], at: SettingPath(""))
         #expect(

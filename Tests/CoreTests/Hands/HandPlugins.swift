@@ -2,6 +2,7 @@
 import JSON
 import Settings
 import Synchronization
+import TestSupport
 import Values
 
 // Drivers with an output of each kind, and a policy for one of them.
