@@ -49,7 +49,7 @@ package enum ControlRequest: Equatable, Sendable {
     case restart(String)
     case acknowledge
     case send(
-        AddressedRequest, deadline: Instant?, by: String? = nil, limit: RequestLimit = .none)
+        AddressedRequest, deadline: Instant?, by: String? = nil, limit: RequestLimit = .unlimited)
 
     /// What `"request"` may be.
     package enum Kind: String, CaseIterable, Sendable {
@@ -291,7 +291,7 @@ package enum ControlRequest: Equatable, Sendable {
     private static func limit(
         _ members: [String: JSONValue]
     ) throws(PlainError) -> RequestLimit {
-        var effect = RequestLimit.none.effect
+        var effect = RequestLimit.unlimited.effect
         if let json = members["at_most"] {
             guard case .string(let word) = json, let known = RequestEffect(rawValue: word) else {
                 let words = RequestEffect.allCases.map(\.rawValue).joined(separator: ", ")

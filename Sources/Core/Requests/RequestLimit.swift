@@ -10,7 +10,7 @@ package struct RequestLimit: Equatable, Sendable {
     /// The requests that are left to it, and the outputs that it may switch, as "driver.port"; `nil` for requests of any name.
     package let names: [String]?
 
-    package static let none = RequestLimit(atMost: .irreversible)
+    package static let unlimited = RequestLimit(atMost: .irreversible)
 
     package init(atMost effect: RequestEffect, names: [String]? = nil) {
         self.effect = effect

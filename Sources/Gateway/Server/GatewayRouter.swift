@@ -3,7 +3,8 @@ import Core
 import JSON
 import Values
 
-/// What becomes of a request: every rule about who may do what, and nothing that waits.
+/// Decides each request of a browser: who it is, what its role may ask for, and the most that the service may do for it
+/// (`at_most`). The service judges the effect itself. Nothing here waits.
 package struct GatewayRouter: Sendable {
     package enum Action: Equatable, Sendable {
         case respond(HTTPResponse)

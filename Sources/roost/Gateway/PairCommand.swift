@@ -10,7 +10,7 @@ enum PairCommand {
     static let usage = """
         roost pair NAME watch|command|admin [--file FILE]
               shows a code of six digits. Whoever types it into the page within two minutes gets a token of that
-              name, once; after five wrong codes, and with Ctrl-C, there is none. The roles are those of `roost token`
+              name, once; after 20 wrong codes, five from one address, and with Ctrl-C, there is none. The roles are those of `roost token`
 
         --file: /var/lib/roost-gateway/tokens.json unless given. It is the gateway's user's, so:
         sudo -u roost-gateway roost pair ...
