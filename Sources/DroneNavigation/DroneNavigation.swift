@@ -42,55 +42,25 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
         return conflicts
     }
 
-    var failsafes = Failsafes()
-    var phase = Phase.listening
-    /// What is being flown.
-    var mission: FlightPlan?
+    /// What it is busy with.
+    var phase = Phase.listening { didSet { noteTransition(from: oldValue) } }
+    /// `nil` until it takes off or is found flying, and again when it stands on the ground.
+    var flight: Flight?
     /// What a person asked for while it stood on the ground.
     var nextMission: MissionCandidate?
     /// What begins by itself, judged from where it stands.
     var waiting: TakeOffPlan?
-    /// Those of the mission, for as long as the flight goes on, whatever is asked for meanwhile.
-    var fences: FenceField?
-    /// The way home under these fences; `nil` where there are none, and the way is straight.
-    var wayBack: WayBack?
-    /// What the button has made ready; `nil` while it is not armed. No memory keeps it.
-    var arming: Arming?
     /// Until then lamp and buzzer tell that a press was refused.
     var refusedUntil: Instant?
-    /// What is left of the turn that the mission asks for.
-    var turn: RemainingTurn?
-    /// Holds the speed that the mission asks for.
-    var speed: SpeedController?
-    /// Flies the mission under the law `track`.
-    var follower = TrackFollower()
     var leader = LeaderTracker()
     var photographs = Photographs()
     /// What a failsafe may have to do with, as this step found it.
     var troubles: [FailsafeCondition] = []
     /// What is to be told to people with this step.
     var notes: [String] = []
-    /// How it follows its leader; `nil` while it follows nobody.
-    var pursuit: Pursuit?
-    /// The centre of the fence: where it took off, or where it was found flying.
-    var home: Position?
-    /// How far from home a person has knowingly taken charge of it: once in an excursion, and 0
-    /// when it has come back.
-    var fenceAllowanceMetres = 0.0
-    var airborneSince: Instant?
-    /// How often the aircraft had started over before this flight.
-    var airborneRestarts: Int?
-    /// Since when it has been told to hover, in every step.
-    var hoversSince: Instant?
-    /// Since when it flies by somebody's stick though it is told to hover.
-    var fliesOnSince: Instant?
     /// Whether it still has to take off without being asked. It does that once in the life of a
     /// mission, whatever is restarted meanwhile.
     var autoStarts: Bool
-    var progressMonitor = ProgressMonitor()
-    var battery = BatteryBudget()
-    /// What has stopped this flight already: the second time it lands.
-    var stops: Set<FailsafeCondition.Kind> = []
     /// What the last step went by.
     var latest: Situation?
     /// The flight that another process was in the middle of, until it is found or gone.
@@ -99,11 +69,10 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     var flownNotices: Int?
     private(set) var link = LinkMeter()
     private(set) var ticks = TickMeter()
-    private var localization: Localization
+    private var localization = Localization()
     private(set) var settling = HomeSettling()
 
     package init(settings: Settings) {
-        localization = Localization(settings.guidance.law)
         autoStarts = settings.mission.start == .atOnce && settings.mission.candidate != nil
     }
 
@@ -112,9 +81,7 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     func restarted(by new: Settings, after old: Settings) -> DroneNavigation {
         var next = DroneNavigation(settings: new, resuming: memory(by: old))
         next.flownNotices = flownNotices
-        guard new.guidance.law == old.guidance.law,
-            new.guidance.mountOffset == old.guidance.mountOffset
-        else { return next }
+        guard new.guidance.mountOffset == old.guidance.mountOffset else { return next }
         next.settling = settling
         next.localization = localization
         (next.link, next.ticks, next.latest) = (link, ticks, latest)
@@ -140,18 +107,15 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
             inputs.flight.takenAt, isLost: situation.flightTrouble != nil, at: now)
         latest = situation
         follow(situation, by: settings)
-        if !phase.isGrounded { arming = nil }
         let responses = inputs.requests.map { handle($0, in: situation, by: settings) }
         for press in inputs.presses { handle(press, in: situation, by: settings) }
         if let position = situation.position {
-            wayBack?.note(position, isComingHome: phase.isReturning)
+            flight?.wayBack?.note(position, isComingHome: phase.isReturning)
         }
         let verdict = guardFlight(in: situation, by: settings)
         let (command, reason) = proceed(verdict, in: situation, by: settings)
-        if case .move = command {} else { follower.interrupt() }
-        hoversSince = command == .hover && phase.isGuarded ? hoversSince ?? now : nil
-        let fliesOn = hoversSince != nil && situation.flight?.phase == .flying
-        fliesOnSince = fliesOn ? fliesOnSince ?? now : nil
+        flight?.note(
+            command, isGuarded: phase.isGuarded, reported: situation.flight?.phase, at: now)
         return Outputs(
             pilot: command, reason: reason, responses: responses,
             progress: progress(in: situation),
@@ -162,7 +126,9 @@ package struct DroneNavigation: CheckedPolicy, DetailedPolicy {
     /// The place that it flies to, or stays at; `nil` where there is none.
     var destination: Waypoint? {
         if phase.isReturning { return wayHome.map { Waypoint($0) } }
-        if let pursuit, case .follow = mission?.action { return Waypoint(pursuit.goal) }
+        if let pursuit = flight?.item.pursuit, case .follow = mission?.action {
+            return Waypoint(pursuit.goal)
+        }
         if let circleStart { return Waypoint(circleStart) }
         return mission?.goal(home: home)
     }
@@ -195,30 +161,31 @@ extension DroneNavigation {
     private mutating func follow(
         _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
-        guard let flight = situation.flight else { return }
-        switch flight.phase {
-        case .landed: followLanded(flight, situation, by: settings)
-        case .emergency: followEmergency(by: settings)
+        guard let reported = situation.flight else { return }
+        switch reported.phase {
+        case .landed: followLanded(reported, situation, by: settings)
+        case .emergency: followEmergency()
         case .takingOff, .hovering, .flying, .landing:
-            followAirborne(flight, situation, by: settings)
+            followAirborne(reported, situation, by: settings)
         }
     }
 
     private mutating func followLanded(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
+        _ reported: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
-        if !phase.isGrounded, let before = airborneRestarts, flight.driver?.restarts ?? 0 > before {
-            return ground(.restarted, by: settings)
+        if let before = flight?.airborneRestarts, reported.driver?.restarts ?? 0 > before {
+            return ground(.restarted)
         }
         switch phase {
-        case .takingOff(_, hasLeftGround: false), .grounded: airborneSince = nil
+        case .takingOff(_, hasLeftGround: false): flight?.airborneSince = nil
+        case .grounded, .armed, .countingDown: break
         case .listening, .resetting:
-            ground(waitsForNothing(by: settings) ? .startedBefore : .ready, by: settings)
-        case .landing(let cause): ground(.landed(cause), by: settings)
+            ground(waitsForNothing(by: settings) ? .startedBefore : .ready)
+        case .landing(let cause): ground(.landed(cause))
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
             ground(
                 rivalInCharge(situation, by: settings).map { .landed(.trouble($0)) }
-                    ?? .landedUnexpectedly, by: settings)
+                    ?? .landedUnexpectedly)
         }
     }
 
@@ -227,73 +194,67 @@ extension DroneNavigation {
         _ situation: DroneNavigation.Situation, by settings: Settings
     ) -> DroneNavigation.FailsafeCondition? {
         rivalTrouble(situation)
-            ?? failsafes.standing(by: FailsafeTable(settings), at: situation.now).map(\.trouble)
+            ?? standingFailsafes(by: settings, at: situation.now).map(\.trouble)
             .first { $0.kind == .hasRival }
     }
 
     private func causeOfLanding(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
+        _ reported: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) -> DroneNavigation.LandCause {
-        if let driverCause = flight.driver?.landsBecause { return .byItself(because: driverCause) }
+        if let driverCause = reported.driver?.landsBecause {
+            return .byItself(because: driverCause)
+        }
         return rivalInCharge(situation, by: settings).map { .trouble($0) }
             ?? .byItself(because: nil)
     }
 
-    private mutating func followEmergency(by settings: Settings) {
+    private mutating func followEmergency() {
         if case .resetting = phase { return }
         autoStarts = false
         nextMission = nil
-        ground(.emergency, by: settings)
+        ground(.emergency)
     }
 
     private mutating func followAirborne(
-        _ flight: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
+        _ reported: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
         if case .listening = phase { takeUpFlight(by: settings, at: situation.now) }
-        airborneSince = airborneSince ?? situation.now
-        home = home ?? situation.position
-        airborneRestarts = airborneRestarts ?? flight.driver?.restarts ?? 0
-        let cause = causeOfLanding(flight, situation, by: settings)
+        var flight = self.flight ?? Flight()
+        flight.airborneSince = flight.airborneSince ?? situation.now
+        flight.home = flight.home ?? situation.position
+        flight.airborneRestarts = flight.airborneRestarts ?? reported.driver?.restarts ?? 0
+        self.flight = flight
+        let cause = causeOfLanding(reported, situation, by: settings)
         switch phase {
-        case .listening, .grounded, .resetting:
+        case .listening, .grounded, .armed, .countingDown, .resetting:
             autoStarts = false
             // Whoever made it land knows why; to interrupt that could do harm, to let it cannot.
             phase =
-                flight.phase == .landing
+                reported.phase == .landing
                 ? .landing(cause) : .awaiting(.foundFlying, since: situation.now)
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
-            followFlight(flight, cause)
+            followFlight(reported, cause)
         case .landing: break
         }
     }
 
     private mutating func followFlight(
-        _ flight: FlightState, _ cause: DroneNavigation.LandCause
+        _ reported: FlightState, _ cause: DroneNavigation.LandCause
     ) {
-        if flight.phase == .landing {
+        if reported.phase == .landing {
             // Nobody here asked for it: its driver has a reason, a broken link say.
-            phase = .landing(cause)
-            mission = nil
+            beginLanding(cause)
         } else if case .takingOff(let since, hasLeftGround: false) = phase {
             phase = .takingOff(since: since, hasLeftGround: true)
         }
     }
 
-    /// It stands on the ground: what concerned the flight is over.
-    mutating func ground(_ why: DroneNavigation.OnGround, by settings: Settings) {
+    /// It stands on the ground: the flight is over.
+    mutating func ground(_ why: DroneNavigation.OnGround) {
         phase = .grounded(why)
-        mission = nil
-        keep(to: nil, by: settings)
-        beginItems()
-        home = nil
-        airborneSince = nil
-        airborneRestarts = nil
-        fenceAllowanceMetres = 0
-        stops = []
+        flight = nil
         remembered = nil
-        arming = nil
-        progressMonitor = DroneNavigation.ProgressMonitor()
-        failsafes.reset()
+        photographs.forget()
     }
 
     /// It was to begin at once, and has done so, perhaps before a restart.
@@ -304,12 +265,14 @@ extension DroneNavigation {
     /// Goes on with the clock, the fences, the stops and the mission of the process before. It flies
     /// on with that only when a person says so.
     private mutating func takeUpFlight(by settings: Settings, at now: Instant) {
-        guard let flight = remembered else { return }
-        remembered = nil
-        home = flight.home
-        airborneSince = now - max(.zero, flight.airborneFor)
-        stops = Set(flight.stops)
-        if let plan = flight.plan { takeUp(plan, bends: flight.bends ?? [], by: settings) }
+        guard let remembered else { return }
+        self.remembered = nil
+        var flight = Flight()
+        flight.home = remembered.home
+        flight.airborneSince = now - max(.zero, remembered.airborneFor)
+        flight.stops = Set(remembered.stops)
+        self.flight = flight
+        if let plan = remembered.plan { takeUp(plan, bends: remembered.bends ?? [], by: settings) }
     }
 
     private mutating func takeUp(
@@ -324,7 +287,7 @@ extension DroneNavigation {
         guard var plan = candidate.judged(limits).plan, plan.resume(at: remembered.item) else {
             return
         }
-        mission = plan
+        flight?.mission = plan
     }
 
     func candidate(

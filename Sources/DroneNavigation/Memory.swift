@@ -48,7 +48,7 @@ extension DroneNavigation: ResumablePolicy {
     package func memory(by settings: Settings) -> DroneNavigation.Memory {
         DroneNavigation.Memory(
             startedMission: autoStarts ? nil : Self.atOnceFingerprint(settings),
-            flight: remembered ?? flight, sent: nextMission?.sent)
+            flight: remembered ?? rememberedFlight, sent: nextMission?.sent)
     }
 
     package init(settings: DroneNavigation.Settings, resuming memory: DroneNavigation.Memory) {
@@ -58,15 +58,18 @@ extension DroneNavigation: ResumablePolicy {
         nextMission = memory.sent.map(DroneNavigation.MissionCandidate.init)
     }
 
-    private var flight: DroneNavigation.Memory.Flight? {
-        guard let airborneSince, let now = latest?.now else { return nil }
+    private var rememberedFlight: DroneNavigation.Memory.Flight? {
+        guard let flight, let airborneSince = flight.airborneSince, let now = latest?.now else {
+            return nil
+        }
         let step = DroneNavigation.Memory.step.nanoseconds
         let steps = (now - airborneSince).nanoseconds / step
         return DroneNavigation.Memory.Flight(
-            home: home, airborneFor: .nanoseconds(steps * step), stops: stops.sorted(),
-            plan: mission.flatMap { plan in
+            home: flight.home, airborneFor: .nanoseconds(steps * step),
+            stops: flight.stops.sorted(),
+            plan: flight.mission.flatMap { plan in
                 plan.origin.map { DroneNavigation.Memory.Plan(origin: $0, item: plan.number) }
-            }, bends: wayBack?.bends)
+            }, bends: flight.wayBack?.bends)
     }
 
     /// Of a mission that begins without being asked for.

@@ -24,7 +24,7 @@ extension DroneNavigation {
             guidance = GuidanceSettings(read)
             takeOff = TakeOffSettings(read)
             sensors = SensorSettings(read)
-            failsafes = FailsafeSettings(read, law: guidance.law)
+            failsafes = FailsafeSettings(read)
             follow = FollowSettings(read)
             var limits = HomeSettling.Limits()
             limits.errorMetres = min(limits.errorMetres, sensors.maxHorizontalErrorMetres)
@@ -36,7 +36,7 @@ extension DroneNavigation {
                 takeOff.batteryPercent >= failsafes.battery.returnPercent, "take_off_battery",
                 "must not be below return_at_battery, or it would turn back as soon as it took off")
             read.check(
-                guidance.law != .track || failsafes.maxTilt > guidance.track.fullTilt, "max_tilt",
+                failsafes.maxTilt > guidance.track.fullTilt, "max_tilt",
                 "must be more than full_tilt, which it flies with")
             checkMission(read)
         }

@@ -22,7 +22,8 @@ extension DroneNavigation {
     /// What a flight is held to is loosened on the ground only.
     package var obstacleToLoosening: String? {
         switch phase {
-        case .grounded: arming == nil ? nil : "it is armed; until that is over"
+        case .grounded: nil
+        case .armed, .countingDown: "it is armed; until that is over"
         case .listening:
             remembered == nil
                 ? nil
@@ -41,15 +42,17 @@ extension DroneNavigation {
     private var isFlying: Bool {
         switch phase {
         case .flying, .holding, .hovering, .awaiting, .returning: true
-        case .listening, .grounded, .resetting, .takingOff, .descending, .landing: false
+        case .listening, .grounded, .armed, .countingDown, .resetting, .takingOff, .descending,
+            .landing:
+            false
         }
     }
 
     private var obstacleToSuccession: String? {
         switch phase {
-        case .grounded where nextMission != nil:
+        case _ where phase.isGrounded && nextMission != nil:
             "a mission was sent and waits for its take-off; until it was flown"
-        case .grounded where arming != nil: "it is armed; until that is over"
+        case .armed, .countingDown: "it is armed; until that is over"
         case .takingOff: "it takes off; until it is up"
         case .descending, .landing: "it lands; until it has landed"
         case .resetting: "it recovers from an emergency; until it stands ready"
@@ -77,9 +80,6 @@ extension DroneNavigation {
     /// What must not be another thing in the middle of a flight.
     private func otherFlight(by others: Settings, from settings: Settings) -> String? {
         let (old, next) = (settings.guidance, others.guidance)
-        guard old.law == .track, next.law == .track else {
-            return "only the law track flies on with other settings"
-        }
         guard old.track.response == next.track.response else {
             return "what the aircraft does with its stick would be another"
         }

@@ -69,6 +69,15 @@ package struct Quantity: Sendable {
     package static let dataSize = Quantity(
         "a size", ["MB": 1, "GB": 1000, "kB": 0.001, "MiB": 1.048_576, "GiB": 1073.741_824])
 
+    /// All of them, as the reference lists them.
+    package static let all = [
+        time, angle, angularSpeed, temperature, temperatureDifference, temperatureRate, illuminance,
+        length, speed, fraction, voltage, magneticField, bitRate, resistance, dataSize,
+    ]
+
+    /// "m/s", "km/h"...: the symbols that are accepted.
+    package var symbols: [String] { units.map(\.symbol) }
+
     /// Why a text is none of a quantity.
     package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
         package enum Kind: Equatable, Sendable {
@@ -95,7 +104,7 @@ package struct Quantity: Sendable {
                 ParseError(kind: .noNumber, description: "\(quoted) does not start with a number"))
         }
         guard let unit = units.first(where: { $0.symbol == symbol }) else {
-            let known = "known units: " + units.map(\.symbol).joined(separator: ", ")
+            let known = "known units: " + symbols.joined(separator: ", ")
             guard !symbol.isEmpty else {
                 return .failure(
                     ParseError(
@@ -118,6 +127,7 @@ package struct Quantity: Sendable {
         "cm": ["centimetre", "centimeter"], "mm": ["millimetre", "millimeter"],
         "deg": ["degree"], "°C": ["celsius", "degree celsius", "deg celsius"],
         "%": ["percent", "per cent"], "V": ["volt"], "mV": ["millivolt"],
+        "kn": ["knot", "kt"], "km/h": ["kph", "kmh"],
     ]
 
     /// The unit that a word stands for, if it is one of these.

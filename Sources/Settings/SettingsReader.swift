@@ -65,6 +65,15 @@ package final class SettingsReader {
         return given(key, kind) ?? kind.placeholder
     }
 
+    /// Refuses a key that an earlier version had, with `why` it is gone. `roost check --fix` removes it.
+    package func retired(_ key: String, _ why: String) {
+        guard members[key] != nil else { return }
+        keys.append(key)
+        errors.add(
+            path.key(key).error(
+                .unknownKey, "is no longer a setting: \(why). Remove it.", correction: .remove))
+    }
+
     /// Whether a key is in the file, for keys of which one replaces the other.
     package func isPresent(_ key: String) -> Bool {
         members[key] != nil

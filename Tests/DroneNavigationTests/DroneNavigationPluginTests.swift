@@ -59,16 +59,15 @@ struct DroneNavigationPluginTests {
         }
     }
 
-    @Test("a setting that only the other law has is refused by its name")
-    func settingsOfTheOtherLaw() {
-        for (law, key, value) in [
-            ("track", "forward_speed", "20%"), ("turn-then-go", "full_tilt", "12deg"),
-        ] {
-            let refused = thrownError(ConfigurationErrors.self) {
-                try NavigatorBench.settings(["law": .string(law), key: .string(value)])
-            }
-            #expect("\(String(describing: refused))".contains("\(key): does not go with"))
+    @Test(
+        "settings of the law that is no longer flown are refused, with what to do",
+        arguments: [("law", "track"), ("law", "turn-then-go"), ("forward_speed", "20%")])
+    func settingsOfTheFormerLaw(key: String, value: String) {
+        let refused = thrownError(ConfigurationErrors.self) {
+            try NavigatorBench.settings([key: .string(value)])
         }
+        #expect(refused?.all.map(\.correction) == [.remove])
+        #expect("\(String(describing: refused))".contains("\(key): is no longer a setting"))
     }
 
     @Test("a receiver of another driver that need not ride on the aircraft is refused")

@@ -33,15 +33,6 @@ struct FailsafeTests {
         #expect(bench.outputs?.reason.description.contains("older than 2.0 s") == true)
     }
 
-    @Test("under the law of old a position older than 2 s counts as lost at once")
-    func fixTooOldForTheOldLaw() throws {
-        var bench = try NavigatorBench.flying(NavigatorBench.lawOfOld)
-        bench.fixAge = .milliseconds(2000)
-        #expect(bench.step().reason.code == "flying")
-        bench.fixAge = .milliseconds(2001)
-        #expect(bench.step().reason.code == "paused-fix-lost")
-    }
-
     @Test("position back: flies on after 3 s of good positions, not before")
     func fixBack() throws {
         var bench = try NavigatorBench.flying()

@@ -6,13 +6,12 @@ import Values
 
 @testable import DroneNavigation
 
-/// The control law. Expected numbers are the predecessor's (gain 0.01 per degree, 20 % forward
-/// within 45 degrees, 1 m radius) or follow from plain geometry.
+/// The geometry of a flight. Expected numbers follow from plain geometry, or are the settings' own.
 @Suite("Guidance law")
 struct GuidanceLawTests {
     private func law(_ json: [String: JSONValue] = [:]) throws -> DroneNavigation.GuidanceLaw {
         DroneNavigation.GuidanceLaw(
-            try NavigatorBench.settings(ofOld: json))
+            try NavigatorBench.settings(.object(json)))
     }
 
     private func leg(
@@ -32,29 +31,12 @@ struct GuidanceLawTests {
             to: Waypoint(to, altitudeMetres: targetAltitude))
     }
 
-    @Test("a target to the right turns it clockwise, one to the left the other way")
-    func turnsTowardsTheTarget() throws {
-        let law = try law()
-        let east = NavigatorBench.place(east: 20)
-        #expect(law.motion(along: leg(law, heading: 60, to: east)).yaw > 0)
-        #expect(law.motion(along: leg(law, heading: 120, to: east)).yaw < 0)
-    }
-
-    @Test("the turning speed is the direction difference times 0.01, at most 1")
+    @Test("on the spot it turns with 0.01 of the stick per degree, at most all of it")
     func turnsInProportion() throws {
         let law = try law()
-        #expect(abs(law.motion(along: leg(turn: 30)).yaw - 0.3) < 1e-12)
-        #expect(abs(law.motion(along: leg(turn: -90)).yaw + 0.9) < 1e-12)
-        #expect(law.motion(along: leg(turn: -180)).yaw == -1)
-    }
-
-    @Test("forward is positive, 20 %, and only when the target is less than 45 degrees off")
-    func fliesForwardWhenFacing() throws {
-        let law = try law()
-        #expect(law.motion(along: leg(turn: 44.9)).forward == 0.2)
-        #expect(law.motion(along: leg(turn: -44.9)).forward == 0.2)
-        #expect(law.motion(along: leg(turn: 45)).forward == 0)
-        #expect(law.motion(along: leg(turn: 180)).forward == 0)
+        #expect(abs(law.motion(turning: .degrees(30)).yaw - 0.3) < 1e-12)
+        #expect(abs(law.motion(turning: .degrees(-90)).yaw + 0.9) < 1e-12)
+        #expect(law.motion(turning: .degrees(-180)).yaw == -1)
     }
 
     @Test("the bearing follows the earth, not a flat map")
@@ -86,46 +68,30 @@ struct GuidanceLawTests {
         #expect(abs(leg.turn.degrees - turn) < 1e-6)
     }
 
-    @Test("small differences are not corrected")
-    func deadband() throws {
-        let law = try law(["yaw_deadband": "5deg"])
-        #expect(law.motion(along: leg(turn: 5)).yaw == 0)
-        #expect(abs(law.motion(along: leg(turn: 5.1)).yaw - 0.051) < 1e-12)
+    @Test("a turn of 3 degrees or less is done")
+    func turned() throws {
+        let law = try law()
+        #expect(law.isTurned(.degrees(-3)))
+        #expect(!law.isTurned(.degrees(3.1)))
     }
 
     @Test("it arrives within 1 m, and has left only beyond 2 m")
     func arrivalWithHysteresis() throws {
         let law = try law()
-        #expect(law.hasArrived(leg(turn: 0, distance: 0.99)))
-        #expect(!law.hasArrived(leg(turn: 0, distance: 1)))
+        #expect(law.isOverTarget(leg(turn: 0, distance: 0.99)))
+        #expect(!law.isOverTarget(leg(turn: 0, distance: 1)))
         #expect(!law.hasLeft(leg(turn: 0, distance: 2)))
         #expect(law.hasLeft(leg(turn: 0, distance: 2.01)))
     }
 
-    @Test("it keeps full speed up to the target unless told to slow down")
-    func slowsDown() throws {
-        #expect(try law().motion(along: leg(turn: 0, distance: 1.5)).forward == 0.2)
-        let slowing = try law(["slow_down_within": "10m", "slow_speed": "4%"])
-        #expect(slowing.motion(along: leg(turn: 0, distance: 10)).forward == 0.2)
-        // Half way in: half way between 4 % and 20 %.
-        #expect(abs(slowing.motion(along: leg(turn: 0, distance: 5)).forward - 0.12) < 1e-12)
-    }
-
-    @Test("it climbs and descends in proportion, within its limit and only outside the tolerance")
+    @Test(
+        "on the spot it climbs and descends in proportion, within its limit and only outside the tolerance"
+    )
     func altitude() throws {
         let law = try law()
-        #expect(law.motion(along: leg(turn: 0)).climb == 0)
-        #expect(law.motion(along: leg(turn: 0, climb: 0.3)).climb == 0)
-        #expect(abs(law.motion(along: leg(turn: 0, climb: 0.6)).climb - 0.3) < 1e-12)
-        #expect(law.motion(along: leg(turn: 0, climb: -5)).climb == -0.5)
-    }
-
-    @Test("over the target but at the wrong altitude it climbs straight up and has not arrived")
-    func climbsOverTheTarget() throws {
-        let law = try law()
-        let below = leg(turn: 100, distance: 0.5, climb: 2)
-        #expect(!law.hasArrived(below))
-        #expect(law.motion(along: below) == StickPosition(climb: 0.5))
+        #expect(law.motion(climbingMetres: 0.3).climb == 0)
+        #expect(abs(law.motion(climbingMetres: 0.6).climb - 0.3) < 1e-12)
+        #expect(law.motion(climbingMetres: -5).climb == -0.5)
     }
 
     @Test("it never aims above the highest altitude allowed")

@@ -16,7 +16,7 @@ import Values
 
         init(_ extra: [String: JSONValue]) throws {
             settings = try NavigatorBench.settings(
-                .object(extra.merging(["law": "track"]) { given, _ in given }))
+                .object(extra))
         }
 
         @discardableResult
@@ -191,7 +191,7 @@ import Values
 
     @Test("a place that a phone measured a while ago is as old as that; too old a one is refused")
     func age() throws {
-        var bench = try NavigatorBench(["law": "track"])
+        var bench = try NavigatorBench()
         bench.run(for: .seconds(1))
         func tell(_ seconds: Int, north: Double = 0) -> Response? {
             bench.ask(.leader(fix(north: north), age: .seconds(seconds)))

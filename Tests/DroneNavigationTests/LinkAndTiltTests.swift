@@ -92,7 +92,7 @@ struct LinkAndTiltTests {
     }
 
     @Test("it may not be told to fly with more tilt than that") func limit() {
-        let refused = thrownErrors(["law": "track", "full_tilt": "40deg", "max_tilt": "40deg"])
+        let refused = thrownErrors(["full_tilt": "40deg", "max_tilt": "40deg"])
         #expect(refused.contains("max_tilt"), "\(refused)")
     }
 

@@ -170,36 +170,6 @@ struct MissionFlightTests {
 
     // MARK: Speed
 
-    /// Speed that follows the stick with a time constant of 1.7 s, at this many metres per second
-    /// for the whole of it.
-    @Test("a set speed is held whatever the aircraft's full speed is", arguments: [5.0, 10, 18])
-    func keepsSpeed(full: Double) {
-        var now = Instant(nanoseconds: 0)
-        var controller = DroneNavigation.SpeedController(1.5, at: now)
-        var speed = 0.0
-        var fastest = 0.0
-        for _ in 0..<400 {
-            now = now + .milliseconds(50)
-            let stick = controller.stick(for: 1.5, measured: speed, most: 0.5, at: now)
-            speed += (stick * full - speed) / 1.7 * 0.05
-            fastest = max(fastest, speed)
-        }
-        #expect(abs(speed - 1.5) < 0.1, "\(speed)")
-        #expect(fastest < 2.0, "\(fastest)")
-    }
-
-    @Test("a set speed never pushes the stick beyond forward_speed, and a NaN lets go of it")
-    func speedIsBounded() {
-        var now = Instant(nanoseconds: 0)
-        var controller = DroneNavigation.SpeedController(5, at: now)
-        for _ in 0..<1000 {
-            now = now + .milliseconds(50)
-            let stick = controller.stick(for: 5, measured: 0, most: 0.2, at: now)
-            #expect((0...0.2).contains(stick))
-        }
-        #expect(controller.stick(for: 5, measured: .nan, most: 0.2, at: now) == 0)
-    }
-
     @Test("an item with a speed is flown with less of the stick than one without")
     func speedOfItem() throws {
         var bench = try NavigatorBench.flying([

@@ -13,15 +13,10 @@ struct NavigatorBench {
     /// Where it stands at first: the default target of the app that Roost replaces.
     static let home = Position(latitude: 52.50532722, longitude: 13.41468919) ?? .origin
 
-    /// A receiver that flies along, and no waiting on the ground; what a test gives goes first. The law is the one
-    /// that is shipped: a test of the law of old names it.
+    /// A receiver that flies along, and no waiting on the ground; what a test gives goes first.
     private static let base: [String: JSONValue] = [
         "receiver_rides_on_aircraft": true, "max_altitude": "10m", "arrival_time": "0s",
         "home_settle_time": "0s",
-    ]
-    /// The same for the law of old, which believes at once whatever place a test gives.
-    static let lawOfOld: [String: JSONValue] = [
-        "law": "turn-then-go", "max_fix_jump": "1000m", "return_home": true,
     ]
     /// How long an estimate needs on the ground.
     private static let settling = Duration.seconds(1)
@@ -94,11 +89,6 @@ struct NavigatorBench {
         return try shipped(.object(base.merging(given) { _, given in given }))
     }
 
-    /// Those of the law of old.
-    static func settings(ofOld given: [String: JSONValue]) throws -> DroneNavigation.Settings {
-        try settings(.object(lawOfOld.merging(given) { $1 }))
-    }
-
     /// As they are without what is good for tests.
     static func shipped(_ json: JSONValue) throws -> DroneNavigation.Settings {
         try SettingsReader.read(from: json, at: SettingPath("policies.test.settings"))
@@ -158,6 +148,7 @@ struct NavigatorBench {
         let outputs = navigator.step(inputs, by: settings, at: now)
         self.outputs = outputs
         lastInputs = inputs
+        #expect(!outputs.notes.contains { $0.contains("table of flight phases") })
         obey(outputs.pilot)
         requests = []
         presses = []
@@ -301,6 +292,7 @@ struct NavigatorBench {
         navigator.details(by: settings, at: now + delay)
     }
 
+    var kind: DroneNavigation.Phase.Kind { navigator.phase.kind }
     var code: String { outputs?.reason.code ?? "none" }
     var command: FlightCommand? { outputs?.pilot }
 }

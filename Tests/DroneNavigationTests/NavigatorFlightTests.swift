@@ -300,11 +300,19 @@ struct NavigatorFlightTests {
 
     @Test("the mount offset is added to the compass, as for a phone that lay sideways")
     func mountOffset() throws {
-        var bench = try NavigatorBench.flying(
-            NavigatorBench.lawOfOld.merging(["mount_offset": "90deg", "facing_cone": "179deg"]) {
-                $1
-            })
+        var bench = try NavigatorBench([
+            "targets": [NavigatorBench.target(north: 20)], "mount_offset": "90deg",
+        ])
+        // The nose points north, to the target.
         bench.heading = 270
-        #expect(bench.step().pilot == .move(StickPosition(forward: 0.2)))
+        bench.takeOff()
+        bench.report(.flying)
+        guard case .move(let stick) = bench.run(for: .seconds(1)).pilot else {
+            Issue.record("\(bench.code)")
+            return
+        }
+        #expect(stick.forward > 0.05)
+        #expect(abs(stick.roll) < 0.05)
+        #expect(abs(stick.yaw) < 0.05)
     }
 }

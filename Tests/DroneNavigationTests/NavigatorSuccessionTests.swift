@@ -65,7 +65,7 @@ import Values
 
     private static func settings(_ more: [String: JSONValue] = [:]) -> JSONValue {
         let base: [String: JSONValue] = [
-            "law": "track", "targets": [NavigatorBench.target(north: 20, altitude: "2m")],
+            "targets": [NavigatorBench.target(north: 20, altitude: "2m")]
         ]
         return .object(base.merging(more) { $1 })
     }
@@ -108,7 +108,6 @@ import Values
     @Test(
         "in the air it refuses what would be another flight, and says until when",
         arguments: [
-            (["law": "turn-then-go"], "only the law track flies on"),
             (["full_tilt": "15deg"], "what the aircraft does with its stick"),
             (["mount_offset": "90deg"], "its nose would be elsewhere"),
             (

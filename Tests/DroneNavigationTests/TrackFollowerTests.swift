@@ -23,7 +23,7 @@ struct TrackFollowerTests {
         "the nose goes after the track's end until it was within 3 m of it, and then stays",
         arguments: [(10.0, true), (2.5, false)])
     func nose(nearestMetres: Double, turns: Bool) throws {
-        let settings = try NavigatorBench.settings(["law": "track"])
+        let settings = try NavigatorBench.settings([:])
         var follower = DroneNavigation.TrackFollower()
         let leg = DroneNavigation.TrackFollower.Leg(
             item: 1, goal: plane.position(PlaneVector(east: 0, north: 20)), next: nil,
@@ -47,7 +47,7 @@ struct TrackFollowerTests {
         "on its way the nose points where the mission has it, and along the track where it has none"
     )
     func pointed() throws {
-        let settings = try NavigatorBench.settings(["law": "track"])
+        let settings = try NavigatorBench.settings([:])
         for (nose, sign) in [(90.0, 1.0), (270, -1), (nil, 0)] as [(Double?, Double)] {
             var follower = DroneNavigation.TrackFollower()
             let leg = DroneNavigation.TrackFollower.Leg(

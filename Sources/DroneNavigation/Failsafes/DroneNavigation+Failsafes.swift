@@ -16,28 +16,32 @@ extension DroneNavigation {
         -> DroneNavigation.Verdict
     {
         guard phase.isGuarded else {
-            failsafes.reset()
-            battery = DroneNavigation.BatteryBudget()
+            flight?.failsafes.reset()
+            flight?.battery = DroneNavigation.BatteryBudget()
             return .clear
         }
-        if let flight = situation.flight {
-            battery.note(
-                percent: flight.batteryPercent, wind: situation.location.estimate?.wind,
+        if let reported = situation.flight {
+            flight?.battery.note(
+                percent: reported.batteryPercent, wind: situation.location.estimate?.wind,
                 at: situation.now)
         }
         findTroubles(in: situation, by: settings)
-        let verdict = failsafes.judge(
-            troubles, mayReturn: !phase.isComingDown, by: FailsafeTable(settings),
-            at: situation.now)
-        notes += failsafes.takeWarnings(by: FailsafeTable(settings), at: situation.now)
-            .map(\.warning)
+        let verdict =
+            flight?.failsafes.judge(
+                troubles, mayReturn: !phase.isComingDown, by: FailsafeTable(settings),
+                at: situation.now) ?? .clear
+        if let warnings = flight?.failsafes.takeWarnings(
+            by: FailsafeTable(settings), at: situation.now)
+        {
+            notes += warnings.map(\.warning)
+        }
         switch verdict {
-        case .land(let trouble): phase = .landing(.trouble(trouble))
+        case .land(let trouble): beginLanding(.trouble(trouble))
         case .returnHome(let trouble): returnHome(.trouble(trouble), in: situation, by: settings)
         case .stop(let trouble, _) where phase.goesOnByItself:
-            progressMonitor.interrupt()
+            flight?.progressMonitor.interrupt()
             stop(for: trouble, in: situation)
-        case .pause: progressMonitor.interrupt()
+        case .pause: flight?.progressMonitor.interrupt()
         case .stop, .clear: break
         }
         return verdict
@@ -45,10 +49,10 @@ extension DroneNavigation {
 
     private mutating func stop(for trouble: FailsafeCondition, in situation: Situation) {
         // Something was wrong before, and now more is; or it is about to land anyway.
-        guard !phase.isComingDown else { return phase = .landing(.trouble(trouble)) }
+        guard !phase.isComingDown else { return beginLanding(.trouble(trouble)) }
         // A person has sent it on once, and it happened again.
-        guard stops.insert(trouble.kind).inserted else {
-            return phase = .landing(.trouble(trouble))
+        guard flight?.stops.insert(trouble.kind).inserted ?? false else {
+            return beginLanding(.trouble(trouble))
         }
         phase = .awaiting(.stopped(trouble), since: situation.now)
     }
@@ -75,7 +79,6 @@ extension DroneNavigation {
             add(brakeTrouble(situation, by: settings))
             add(situation.location.positionTrouble)
             add(situation.location.noseTrouble)
-            add(situation.location.contradiction)
             add(leaderTrouble(situation, by: settings))
         } else if phase.hovers, case .velocityContradicted = situation.location.positionTrouble {
             add(.velocityContradicted)
@@ -129,7 +132,7 @@ extension DroneNavigation {
         _ situation: Situation, by settings: Settings
     ) -> FailsafeCondition? {
         let limit = settings.failsafes.maxFlightTime
-        guard !phase.isReturning, let airborneSince else { return nil }
+        guard !phase.isReturning, let airborneSince = flight?.airborneSince else { return nil }
         let time = situation.now - airborneSince
         guard time < limit else { return .flightTimeOver(limit: limit) }
         guard time.seconds >= limit.seconds * DroneNavigation.FailsafeTable.flightTimeShare else {
@@ -160,7 +163,9 @@ extension DroneNavigation {
 
     func rivalTrouble(_ situation: Situation) -> FailsafeCondition? {
         if situation.flight?.driver?.hasRival ?? false { return .hasRival(isSeen: true) }
-        guard let fliesOnSince, situation.now - fliesOnSince >= Self.disobeysAfter else {
+        guard let fliesOnSince = flight?.fliesOnSince,
+            situation.now - fliesOnSince >= Self.disobeysAfter
+        else {
             return nil
         }
         return .hasRival(isSeen: false)
@@ -184,7 +189,8 @@ extension DroneNavigation {
     /// An aircraft that hovers has come to rest after some seconds, unless the wind is stronger.
     private func driftTrouble(_ situation: Situation) -> FailsafeCondition? {
         // Somebody else's stick is no wind.
-        guard let hoversSince, situation.flight != nil, rivalTrouble(situation) == nil,
+        guard let hoversSince = flight?.hoversSince, situation.flight != nil,
+            rivalTrouble(situation) == nil,
             situation.now - hoversSince >= Self.brakingTime,
             let speed = situation.location.velocity?.length, speed >= Self.driftMetresPerSecond
         else { return nil }
@@ -195,21 +201,21 @@ extension DroneNavigation {
         _ situation: Situation, by settings: Settings
     ) -> FailsafeCondition? {
         guard phase.isUnderWay else {
-            progressMonitor.interrupt()
+            flight?.progressMonitor.interrupt()
             return nil
         }
-        if let turn {
-            return progressMonitor.note(
+        if let turn = flight?.item.turn {
+            return flight?.progressMonitor.note(
                 leftDegrees: turn.leftDegrees, at: situation.now, settings.failsafes)
         }
         if let arc = circleUnderWay, let place = situation.location.estimate?.place {
-            return progressMonitor.note(
+            return flight?.progressMonitor.note(
                 leftMetres: arc.left.radians * arc.radiusMetres,
                 besideMetres: abs((place - arc.center).length - arc.radiusMetres),
                 at: situation.now, settings.failsafes)
         }
         guard let sighting = sighting(in: situation, by: settings) else { return nil }
-        return progressMonitor.note(sighting, settings.failsafes)
+        return flight?.progressMonitor.note(sighting, settings.failsafes)
     }
 
     private func sighting(in situation: Situation, by settings: Settings) -> DroneNavigation

@@ -13,10 +13,11 @@ extension DroneNavigation {
     mutating func keep(
         to fences: FenceField?, bends: [Position] = [], by settings: Settings
     ) {
-        self.fences = fences
-        wayBack = home.flatMap { home in
+        let way = home.flatMap { home in
             fences.map { wayBack(under: $0, from: home, bends: bends, by: settings) }
         }
+        flight?.fences = fences
+        flight?.wayBack = way
     }
 
     func wayBack(
@@ -43,12 +44,13 @@ extension DroneNavigation {
         guard standing.metresBeyond > 0 else {
             // Not for every step to and fro over the line: that would be a new excursion each time.
             if standing.metresBeyond <= -min(2, limits.fenceRadiusMetres / 10) {
-                fenceAllowanceMetres = 0
+                flight?.fenceAllowanceMetres = 0
             }
             return nil
         }
         let isFar = standing.metresBeyond > 2 * limits.fenceMarginMetres
-        guard isFar || standing.metresBeyond > fenceAllowanceMetres else { return nil }
+        let allowance = flight?.fenceAllowanceMetres ?? 0
+        guard isFar || standing.metresBeyond > allowance else { return nil }
         return FailsafeCondition(standing, isFar: isFar)
     }
 
@@ -66,10 +68,10 @@ extension DroneNavigation {
     /// brought back. Inside, this changes nothing; nor does it when it was allowed before, for
     /// else a stream of requests would move the fence along with the aircraft.
     mutating func allowOutsideFence(_ situation: Situation, by settings: Settings) {
-        guard fenceAllowanceMetres == 0, let standing = standing(situation, by: settings),
+        guard flight?.fenceAllowanceMetres == 0, let standing = standing(situation, by: settings),
             standing.metresBeyond > 0
         else { return }
-        fenceAllowanceMetres = standing.metresBeyond + settings.failsafes.fenceMarginMetres
+        flight?.fenceAllowanceMetres = standing.metresBeyond + settings.failsafes.fenceMarginMetres
     }
 
     /// The soft line: where it must begin to stop so that it comes to rest before the fence. It lies

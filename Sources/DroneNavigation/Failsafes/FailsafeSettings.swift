@@ -22,7 +22,7 @@ extension DroneNavigation {
         let computer: ComputerSettings
         let timeout: TimeoutSettings
 
-        init(_ read: SettingsReader, law: Law) {
+        init(_ read: SettingsReader) {
             fence = read(
                 "fence", .bool, default: true, "Whether there is a fence.",
                 protects: .listed([true, false]))
@@ -42,13 +42,10 @@ extension DroneNavigation {
                 "altitude_margin", .metres(0.5...50), default: 2,
                 "How far above max_altitude it hovers, then lands.", protects: .smaller)
             battery = BatterySettings(read)
-            // The law of old does not hold a way against the wind.
-            returnsHome =
-                read(
-                    optional: "return_home", .bool,
-                    "Whether it flies home, where that is safer than to land where it is. Left out: "
-                        + "with the law track.",
-                    protects: .listed([true, false], otherwise: .safest)) ?? (law == .track)
+            returnsHome = read(
+                "return_home", .bool, default: true,
+                "Whether it flies home, where that is safer than to land where it is.",
+                protects: .listed([true, false]))
             returnTime = read(
                 "return_time", .duration(.seconds(5) ... .seconds(3600)), default: .seconds(120),
                 "Not home after so long, it lands where it is.", protects: .smaller)

@@ -23,10 +23,12 @@ extension DroneNavigation {
         if case .pause(let trouble, let next) = verdict, phase.isNavigating {
             return (.hover, .paused(trouble, next: next, at: mission?.stage))
         }
-        if let decision = goOnArmed(in: situation, by: settings) { return decision }
         switch phase {
         case .listening: return (.hover, .listening(why: situation.silence))
         case .grounded(let why): return stayDown(why, in: situation, by: settings)
+        case .armed(let arming): return stayArmed(arming, in: situation, by: settings)
+        case .countingDown(let arming, let since):
+            return countDown(arming, since, in: situation, by: settings)
         case .resetting(let since): return reset(since, in: situation, by: settings)
         case .takingOff(let since, let hasLeft):
             return takeOff(since, hasLeft, in: situation, by: settings)
@@ -61,9 +63,9 @@ extension DroneNavigation {
     mutating func landHere(
         _ cause: DroneNavigation.LandCause, in situation: Situation, by settings: Settings
     ) -> Decision {
-        mission = nil
-        pursuit = nil
-        follower.finishLeg()
+        flight?.mission = nil
+        flight?.item.pursuit = nil
+        flight?.follower.finishLeg()
         return descend(
             cause, DroneNavigation.Descent(since: situation.now), in: situation, by: settings)
     }
@@ -87,12 +89,17 @@ extension DroneNavigation {
     }
 
     mutating func land(_ cause: DroneNavigation.LandCause) -> Decision {
-        phase = .landing(cause)
-        mission = nil
+        beginLanding(cause)
         return (.land, .landing(cause))
     }
 
-    private mutating func stayDown(
+    /// The one way into a landing: the mission is over.
+    mutating func beginLanding(_ cause: DroneNavigation.LandCause) {
+        phase = .landing(cause)
+        flight?.mission = nil
+    }
+
+    mutating func stayDown(
         _ why: DroneNavigation.OnGround, in situation: Situation, by settings: Settings
     ) -> Decision {
         guard autoStarts else {
@@ -112,20 +119,19 @@ extension DroneNavigation {
         _ mission: DroneNavigation.FlightPlan?, in situation: Situation, by settings: Settings
     ) {
         autoStarts = false
-        arming = nil
         nextMission = nil
         waiting = nil
         flownNotices = situation.samples.notices?.number
-        self.mission = mission
-        home = settling.home(by: settings.homeLimits, at: situation.now) ?? situation.position
+        var flight = Flight()
+        flight.mission = mission
+        flight.home =
+            settling.home(by: settings.homeLimits, at: situation.now) ?? situation.position
+        self.flight = flight
         keep(
-            to: home.flatMap { home in
+            to: flight.home.flatMap { home in
                 mission.map { FenceField($0.mission.fences, around: home) }
             }, by: settings)
-        beginItems()
         photographs.reset()
-        stops = []
-        progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .takingOff(since: situation.now, hasLeftGround: false)
     }
 
@@ -133,7 +139,7 @@ extension DroneNavigation {
         -> Decision
     {
         guard situation.now - since < settings.takeOff.timeout else {
-            ground(.emergency, by: settings)
+            ground(.emergency)
             return (.land, .grounded(.emergency))
         }
         return (.resetEmergency, .resetting)
@@ -154,7 +160,7 @@ extension DroneNavigation {
         }
         // Unless it surely stands on the ground it must be brought down.
         guard situation.flight?.phase == .landed else { return land(.takeOffTimeout) }
-        ground(.takeOffFailed, by: settings)
+        ground(.takeOffFailed)
         return (.land, .grounded(.takeOffFailed))
     }
 

@@ -26,7 +26,7 @@ extension DroneNavigation {
     {
         let candidate = MissionCandidate(following: metres)
         let limits = missionLimits(by: settings, home: home ?? situation.position)
-        if case .grounded = phase {
+        if phase.isGrounded {
             return prepare(candidate, limits, "it will follow; ask for a take-off")
         }
         let judged = candidate.judged(limits)
@@ -85,9 +85,10 @@ extension DroneNavigation {
     ) -> Decision {
         guard let leader = leader.position(at: situation.now),
             let estimate = situation.location.estimate, let position = situation.position,
-            let flight = situation.flight
+            let reported = situation.flight
         else { return (.hover, .hovering(.noTarget)) }
-        var pursuit = self.pursuit ?? begun(from: leader, estimate.heading, position, situation)
+        var pursuit =
+            flight?.item.pursuit ?? begun(from: leader, estimate.heading, position, situation)
         guard mission.staysHere || situation.now - pursuit.since < following.duration else {
             return finishItem(mission, in: situation, by: settings)
         }
@@ -107,18 +108,18 @@ extension DroneNavigation {
             cut > 0.5
             && leader.distanceMetres(to: pursuit.goal) < min(metres, following.standoffMetres)
         if isPressed { pursuit.goal = position }
-        self.pursuit = pursuit
+        flight?.item.pursuit = pursuit
         let why = DroneNavigation.Why.following(
             mission.stage, distanceMetres: metres, isHeld: cut > 0.5)
         guard !isPressed else { return (.hover, why) }
-        let stick = follower.chase(
+        let stick = flight?.follower.chase(
             estimate.plane.point(pursuit.goal),
             metresPerSecond: settings.guidance.cruiseMetresPerSecond,
             facing: metres > Self.nearestSightMetres ? position.bearing(to: leader) : nil,
             at: GuidanceLaw(settings).allowed(pursuit.altitudeMetres), estimate,
-            altitudeMetres: flight.altitudeMetres, by: settings.guidance.steering,
+            altitudeMetres: reported.altitudeMetres, by: settings.guidance.steering,
             at: situation.now)
-        return (.move(stick), why)
+        return (stick.map { .move($0) } ?? .hover, why)
     }
 
     /// It begins on the side where it is; right over the leader, behind its own nose.

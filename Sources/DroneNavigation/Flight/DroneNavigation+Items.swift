@@ -30,15 +30,7 @@ extension DroneNavigation {
         guard let leg = leg(in: situation, by: settings) else {
             return (.hover, .hovering(.noTarget))
         }
-        if settings.guidance.law == .track {
-            return follow(leg, mission, in: situation, by: settings)
-        }
-        if GuidanceLaw(settings).hasArrived(leg) {
-            return stay(mission, in: situation, by: settings)
-        }
-        let motion = GuidanceLaw(settings).motion(
-            along: leg, most: speedLimit(along: leg, mission, in: situation, by: settings))
-        return (.move(motion), reason(leg, mission, by: settings))
+        return follow(leg, mission, in: situation, by: settings)
     }
 
     /// Along the track, and around a corner without a stop where the mission asks for none.
@@ -76,28 +68,9 @@ extension DroneNavigation {
             item: item, goal: goal, next: next,
             metresPerSecond: speed ?? settings.guidance.cruiseMetresPerSecond,
             altitudeMetres: altitudeMetres.map(GuidanceLaw(settings).allowed), nose: nose)
-        return follower.steer(
+        return self.flight?.follower.steer(
             leg, estimate, altitudeMetres: flight.altitudeMetres,
             by: settings.guidance.steering, at: situation.now)
-    }
-
-    /// How far the stick may go for the speed that the item asks for.
-    private mutating func speedLimit(
-        along leg: DroneNavigation.Leg, _ mission: DroneNavigation.FlightPlan,
-        in situation: Situation, by settings: Settings
-    ) -> Double {
-        guard let wanted = mission.metresPerSecond, let velocity = situation.location.velocity
-        else { return 1 }
-        guard GuidanceLaw(settings).isAhead(leg) else {
-            speed = nil
-            return 1
-        }
-        var controller = speed ?? DroneNavigation.SpeedController(wanted, at: situation.now)
-        let stick = controller.stick(
-            for: wanted, measured: velocity.forward(heading: leg.bearing),
-            most: settings.guidance.turnThenGo.forwardSpeed, at: situation.now)
-        speed = controller
-        return stick
     }
 
     private func reason(
@@ -139,7 +112,7 @@ extension DroneNavigation {
         by settings: Settings
     ) -> Decision {
         guard let nose = situation.nose else { return (.hover, .hovering(.noTarget)) }
-        var turn = self.turn ?? DroneNavigation.RemainingTurn(wanted, nose: nose)
+        var turn = flight?.item.turn ?? DroneNavigation.RemainingTurn(wanted, nose: nose)
         turn.note(nose: nose)
         return keepTurning(turn, mission, in: situation, by: settings)
     }
@@ -165,7 +138,7 @@ extension DroneNavigation {
         guard !GuidanceLaw(settings).isTurned(angle) else {
             return finishItem(mission, in: situation, by: settings)
         }
-        turn = left
+        flight?.item.turn = left
         // Never half around: that way would be a matter of luck.
         let step = Angle.degrees(min(max(left.leftDegrees, -90), 90))
         let motion =
@@ -183,7 +156,7 @@ extension DroneNavigation {
     private mutating func stay(
         _ mission: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
-        progressMonitor = DroneNavigation.ProgressMonitor()
+        flight?.progressMonitor = DroneNavigation.ProgressMonitor()
         phase = .holding(since: situation.now)
         return holding(mission, since: situation.now, in: situation, by: settings)
     }
@@ -195,12 +168,7 @@ extension DroneNavigation {
             phase = .flying
             return fly(in: situation, by: settings)
         }
-        let isPlace = mission.goal(home: home) != nil
-        // Under the law `track` that time is over when it has arrived.
-        let least =
-            isPlace && settings.guidance.law == .turnThenGo
-            ? settings.guidance.arrivalTime : .zero
-        guard !mission.staysHere, situation.now - since >= max(mission.stay, least) else {
+        guard !mission.staysHere, situation.now - since >= mission.stay else {
             return holding(mission, since: since, in: situation, by: settings)
         }
         return finishItem(mission, in: situation, by: settings)
@@ -208,11 +176,9 @@ extension DroneNavigation {
 
     /// Another mission begins, or the same from elsewhere.
     mutating func beginItems() {
-        turn = nil
-        speed = nil
-        pursuit = nil
+        flight?.item = ItemProgress()
         photographs.forget()
-        follower.begin()
+        flight?.follower.begin()
     }
 
     /// Goes on to the next item, or lands behind the last. It begins with the next step, but what
@@ -221,15 +187,13 @@ extension DroneNavigation {
         _ finished: DroneNavigation.FlightPlan, in situation: Situation, by settings: Settings
     ) -> Decision {
         var mission = finished
-        turn = nil
-        speed = nil
-        pursuit = nil
-        follower.finishLeg()
-        progressMonitor.interrupt()
+        flight?.item = ItemProgress()
+        flight?.follower.finishLeg()
+        flight?.progressMonitor.interrupt()
         guard !mission.isAtEnd, mission.advance() else {
             return landHere(.missionDone, in: situation, by: settings)
         }
-        self.mission = mission
+        flight?.mission = mission
         phase = .flying
         guard mission.goal(home: home) != nil else {
             return (.hover, .holding(mission.stage, remaining: .zero))

@@ -53,7 +53,7 @@ extension DroneNavigation {
         _ source: DroneNavigation.MissionSource, in situation: Situation, by settings: Settings
     ) -> Reply {
         let candidate = MissionCandidate(source)
-        if case .grounded = phase {
+        if phase.isGrounded {
             let limits = missionLimits(by: settings, home: situation.position)
             return prepare(candidate, limits, "the mission is set; ask for a take-off to fly it")
         }
@@ -78,7 +78,8 @@ extension DroneNavigation {
         guard way.goal != nil || !settings.failsafes.returnsHome else {
             return (false, "refused: from here no way home is known that keeps to its fences")
         }
-        (fences, wayBack) = (field, way)
+        flight?.fences = field
+        flight?.wayBack = way
         return accept(
             plan, in: situation, by: settings, told(candidate, judged.verdict, "flying the mission")
         )
@@ -120,7 +121,7 @@ extension DroneNavigation {
         var limits = missionLimits(
             by: settings, home: home ?? situation.position, fences: fences?.all ?? [])
         limits.minAltitudeMetres = MissionCandidate.minMetres
-        if case .grounded = phase {
+        if phase.isGrounded {
             return prepare(candidate, limits, "the target is set; ask for a take-off to fly there")
         }
         // From beyond a fence the way leads back over it; its end alone is judged then.
@@ -164,12 +165,14 @@ extension DroneNavigation {
     mutating func accept(
         _ plan: FlightPlan, in situation: Situation, by settings: Settings, _ words: String
     ) -> Reply {
-        mission = plan
+        flight?.mission = plan
         beginItems()
         if case .takingOff = phase { return (true, "it will fly there when it is up") }
         allowOutsideFence(situation, by: settings)
         // Stopped for want of progress it has another try; otherwise a request begins nothing again.
-        if case .awaiting = phase { progressMonitor = DroneNavigation.ProgressMonitor() }
+        if case .awaiting = phase {
+            flight?.progressMonitor = DroneNavigation.ProgressMonitor()
+        }
         phase = .flying
         return (true, words)
     }

@@ -9,16 +9,20 @@ extension DroneNavigation {
         _ cause: DroneNavigation.LandCause, in situation: Situation, by settings: Settings
     ) {
         guard settings.failsafes.returnsHome, wayHome != nil, situation.position != nil,
-            situation.location.trouble == nil, situation.location.contradiction == nil,
+            situation.location.trouble == nil,
             situation.flightTrouble == nil
         else {
-            phase = .landing(cause)
+            beginLanding(cause)
             return
         }
-        mission = nil
+        turnHome(cause, at: situation.now)
+    }
+
+    private mutating func turnHome(_ cause: DroneNavigation.LandCause, at now: Instant) {
+        flight?.mission = nil
         beginItems()
-        progressMonitor = DroneNavigation.ProgressMonitor()
-        phase = .returning(cause, since: situation.now)
+        flight?.progressMonitor = DroneNavigation.ProgressMonitor()
+        phase = .returning(cause, since: now)
     }
 
     /// The next place on the way home; `nil` where none is known.
@@ -29,18 +33,14 @@ extension DroneNavigation {
     mutating func goHome(in situation: Situation, by settings: Settings) -> Reply {
         if let refusal = refusalInFlight(situation, by: settings) { return refusal }
         if phase.isComingDown { return (true, "it is on its way down already") }
-        if let doubt = situation.location.trouble ?? situation.location.contradiction {
+        if let doubt = situation.location.trouble {
             return (false, "refused: \(doubt)")
         }
         guard wayHome != nil, situation.position != nil else {
             return (false, "refused: no way home is known")
         }
         allowOutsideFence(situation, by: settings)
-        mission = nil
-        pursuit = nil
-        beginItems()
-        progressMonitor = DroneNavigation.ProgressMonitor()
-        phase = .returning(.person, since: situation.now)
+        turnHome(.person, at: situation.now)
         return (true, "flying home, to land there")
     }
 
@@ -50,12 +50,6 @@ extension DroneNavigation {
         guard let leg = leg(in: situation, by: settings) else { return land(cause) }
         let reason = DroneNavigation.Why.returning(
             cause, distanceMetres: metresHome(from: situation.position) ?? leg.distanceMetres)
-        guard settings.guidance.law == .track else {
-            if GuidanceLaw(settings).isOverTarget(leg) {
-                return passPlace(cause, in: situation, by: settings)
-            }
-            return (.move(GuidanceLaw(settings).motion(along: leg)), reason)
-        }
         guard
             let steering = steer(
                 item: -(wayBack?.goalNumber ?? 0), to: destination?.position, at: nil, nose: nil,
@@ -72,12 +66,12 @@ extension DroneNavigation {
         guard let wayBack, !wayBack.leadsHome else {
             return landHere(cause, in: situation, by: settings)
         }
-        self.wayBack?.pass()
+        flight?.wayBack?.pass()
         return flyHome(cause, in: situation, by: settings)
     }
 
     /// Around the fences; `nil` where there are none.
-    private func metresHome(from position: Position?) -> Double? {
+    func metresHome(from position: Position?) -> Double? {
         position.flatMap { wayBack?.metres(from: $0) }
     }
 
@@ -89,36 +83,5 @@ extension DroneNavigation {
             return nil
         }
         return .returnTimeOver(limit: limit)
-    }
-
-    func batteryTrouble(_ situation: Situation, by settings: Settings) -> FailsafeCondition? {
-        let limits = settings.failsafes
-        guard let percent = situation.flight?.batteryPercent else { return nil }
-        if Double(percent) <= limits.battery.landPercent {
-            return .batteryEmpty(percent: percent, limit: limits.battery.landPercent)
-        }
-        guard !phase.isComingDown else { return nil }
-        let needed =
-            limits.returnsHome
-            ? max(limits.battery.returnPercent, percentToReturn(in: situation, by: settings) ?? 0)
-            : 0
-        if Double(percent) <= needed { return .batteryLow(percent: percent, limit: needed) }
-        let warning = limits.battery.warnPercent
-        return Double(percent) <= warning
-            ? .batteryWarning(percent: percent, limit: warning) : nil
-    }
-
-    /// With what it must have left when it lands.
-    private func percentToReturn(in situation: Situation, by settings: Settings) -> Double? {
-        guard let home, let estimate = situation.location.estimate, let flight = situation.flight
-        else { return nil }
-        let needed = battery.percentNeeded(
-            home: estimate.plane.point(home),
-            minMetres: metresHome(from: situation.position) ?? 0, from: estimate,
-            altitudeMetres: flight.altitudeMetres,
-            cruise: settings.guidance.cruiseMetresPerSecond,
-            most: settings.guidance.track.maxMetresPerSecond)
-        // Against a wind that is too strong no battery helps.
-        return needed.isFinite ? needed + settings.failsafes.battery.landPercent : nil
     }
 }

@@ -161,9 +161,9 @@ extension DroneNavigation.Settings {
         limits.maxFlightTime = failsafes.maxFlightTime
         // As near as it calls arrived.
         limits.fenceMarginMetres = guidance.arrivalRadiusMetres
-        limits.capabilities = [.turn, .pointing, .photographs, .returning, .speeds]
-        // It takes an estimate to keep near something that moves, and to fly a curve.
-        if guidance.law == .track { limits.capabilities.formUnion([.following, .figures]) }
+        limits.capabilities = [
+            .turn, .pointing, .photographs, .returning, .speeds, .following, .figures,
+        ]
         limits.minStandoffMetres = follow.minDistanceMetres
         limits.maxItems = 500
         limits.maxFenceCorners = 200

@@ -1,11 +1,16 @@
 import Values
 
 extension DroneNavigation {
-    /// What the navigator is busy with.
+    /// What the navigator is busy with. `transitions` has every way from one to another.
     enum Phase: Equatable, Sendable {
         /// Nothing has been heard from the aircraft yet: it may be flying.
         case listening
         case grounded(OnGround)
+        /// On the ground, and ready for the press or the request that starts it.
+        case armed(Arming)
+        /// On the ground, and about to take off.
+        case countingDown(Arming, since: Instant)
+        /// Asks the aircraft to end its emergency.
         case resetting(since: Instant)
         case takingOff(since: Instant, hasLeftGround: Bool)
         /// On the way to the mission's target.
@@ -22,15 +27,25 @@ extension DroneNavigation {
         case landing(LandCause)
 
         var isGrounded: Bool {
-            if case .grounded = self { return true }
-            return false
+            switch self {
+            case .grounded, .armed, .countingDown: true
+            default: false
+            }
+        }
+
+        /// `nil` when it is neither armed nor counts down.
+        var arming: Arming? {
+            switch self {
+            case .armed(let arming), .countingDown(let arming, _): arming
+            default: nil
+            }
         }
 
         /// Whether the failsafes watch over it.
         var isGuarded: Bool {
             switch self {
             case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending: true
-            case .listening, .grounded, .resetting, .landing: false
+            case .listening, .grounded, .armed, .countingDown, .resetting, .landing: false
             }
         }
 

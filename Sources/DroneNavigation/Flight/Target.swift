@@ -17,7 +17,7 @@ extension DroneNavigation {
                 ),
                 metresPerSecond: read(
                     optional: "speed", .metresPerSecond(0.05...20),
-                    "Over ground, as far as forward_speed allows."),
+                    "Over ground; max_speed bounds it."),
                 hold: read(
                     "hold", .duration(.zero ... .seconds(3600)), default: .zero,
                     "How long to stay there."))

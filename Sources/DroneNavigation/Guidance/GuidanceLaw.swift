@@ -19,9 +19,12 @@ extension DroneNavigation {
     struct GuidanceLaw: Sendable {
         private let settings: Settings
         private static let nearestSightMetres = 1.0
+        /// A smaller turn is not corrected: it is less than a compass is good for.
         private static let turnedDegrees = 3.0
-
-        private var gains: TurnThenGoSettings { settings.guidance.turnThenGo }
+        /// Shares of the stick on the spot, per degree of turn and per metre of climb; the most to climb with.
+        private static let yawPerDegree = 0.01
+        private static let climbPerMetre = 0.5
+        private static let maxClimb = 0.5
 
         init(_ settings: Settings) {
             self.settings = settings
@@ -55,22 +58,17 @@ extension DroneNavigation {
 
         /// Whether a turn is done: nearer than the least that is corrected, and than a compass tells.
         func isTurned(_ turn: Angle) -> Bool {
-            abs(turn.degrees) <= max(gains.yawDeadband.degrees, Self.turnedDegrees)
+            abs(turn.degrees) <= Self.turnedDegrees
         }
 
         /// Turns on the spot.
         func motion(turning turn: Angle) -> StickPosition {
-            StickPosition(yaw: yaw(turn))
+            StickPosition(yaw: turn.degrees * Self.yawPerDegree)
         }
 
         /// Climbs or descends on the spot.
         func motion(climbingMetres metres: Double) -> StickPosition {
             StickPosition(climb: climb(metres))
-        }
-
-        /// Whether the target is reached: near enough, and high or low enough.
-        func hasArrived(_ leg: Leg) -> Bool {
-            isOverTarget(leg) && isAtAltitude(leg)
         }
 
         /// Whether it is high or low enough, wherever it is.
@@ -89,46 +87,9 @@ extension DroneNavigation {
                 || abs(leg.climbMetres ?? 0) > 2 * settings.guidance.altitudeToleranceMetres
         }
 
-        /// Turns to the target in proportion to how far it is off the nose, and flies forward when
-        /// it is ahead; with the nose kept on something else it flies there sideways or backwards.
-        /// Over the target it only climbs or descends. The stick goes no further than `most`.
-        func motion(along leg: Leg, most: Double = 1) -> StickPosition {
-            let climb = climb(leg.climbMetres ?? 0)
-            let yaw = yaw(leg.turnToSight ?? leg.turn)
-            guard !isOverTarget(leg) else {
-                return StickPosition(climb: climb, yaw: leg.turnToSight == nil ? 0 : yaw)
-            }
-            let speed = min(most, speed(leg))
-            guard leg.turnToSight == nil else {
-                return StickPosition(
-                    roll: speed * leg.turn.sine, forward: speed * leg.turn.cosine, climb: climb,
-                    yaw: yaw)
-            }
-            return StickPosition(forward: isAhead(leg) ? speed : 0, climb: climb, yaw: yaw)
-        }
-
-        /// Whether it flies along the leg now, and does not first turn to it.
-        func isAhead(_ leg: Leg) -> Bool {
-            leg.turnToSight != nil || abs(leg.turn.degrees) < gains.facingCone.degrees
-        }
-
-        private func yaw(_ turn: Angle) -> Double {
-            guard abs(turn.degrees) > gains.yawDeadband.degrees else { return 0 }
-            return turn.degrees * gains.turnGainPerDegree
-        }
-
-        private func speed(_ leg: Leg) -> Double {
-            guard let within = gains.slowDownWithinMetres, leg.distanceMetres < within else {
-                return gains.forwardSpeed
-            }
-            let slowest = min(gains.slowSpeed, gains.forwardSpeed)
-            return slowest + (gains.forwardSpeed - slowest) * leg.distanceMetres / within
-        }
-
         private func climb(_ metres: Double) -> Double {
             guard abs(metres) > settings.guidance.altitudeToleranceMetres else { return 0 }
-            let wanted = metres * gains.altitudeGainPerMetre
-            return min(gains.maxClimb, max(-gains.maxClimb, wanted))
+            return min(Self.maxClimb, max(-Self.maxClimb, metres * Self.climbPerMetre))
         }
     }
 }

@@ -5,7 +5,7 @@ import Values
 extension DroneNavigation {
     /// What is known of where an aircraft is: each either usable, or its trouble says why not.
     struct Location: Sendable {
-        /// All that is estimated; `nil` before there is an estimate, and under the law of old.
+        /// All that is estimated; `nil` before there is an estimate.
         var estimate: Estimate?
         var position: Position?
         var positionTrouble: FailsafeCondition?
@@ -14,8 +14,6 @@ extension DroneNavigation {
         var noseTrouble: FailsafeCondition?
         /// Over ground, in m/s; `nil` while that is not known.
         var velocity: PlaneVector?
-        /// The positions of the receiver do not tell the way that was flown.
-        var contradiction: FailsafeCondition?
         /// Why the latest fix of the receiver is none to go by, whatever an estimate still makes of those before.
         var receiverTrouble: FailsafeCondition?
         /// For how long nothing has shown whether it drifts; `nil` on the ground.
@@ -28,18 +26,11 @@ extension DroneNavigation {
         }
     }
 
-    /// Where the aircraft is: by an estimate, or under the law of old by the receiver alone.
+    /// Where the aircraft is, by an estimate from all its sensors.
     struct Localization: Sendable {
-        /// `nil` under the law of old.
-        private var estimator: Estimator?
-        private var jumps = JumpFilter()
-        private var odometry = OdometryCheck()
+        private var estimator = Estimator()
         private var evidence = VelocityEvidence()
         private var account = ReceiverAccount()
-
-        init(_ law: Law) {
-            if law == .track { estimator = Estimator() }
-        }
 
         /// Takes in the inputs of a step. `isGuarded`: it is in the air, and nobody lands it.
         mutating func locate(
@@ -57,11 +48,7 @@ extension DroneNavigation {
             if let flight = inputs.flight.good {
                 evidence.note(flight, takenAt: inputs.flight.takenAt)
             }
-            if estimator != nil {
-                estimate(inputs, &location, isGuarded: isGuarded, by: settings, at: now)
-            } else {
-                receive(inputs, &location, isGuarded: isGuarded, by: limits, at: now)
-            }
+            estimate(inputs, &location, isGuarded: isGuarded, by: settings, at: now)
             location.unconfirmedFor = evidence.missing(at: now)
             return location
         }
@@ -97,28 +84,27 @@ extension DroneNavigation {
     }
 }
 
-/// By an estimate.
 extension DroneNavigation.Localization {
     private mutating func estimate(
         _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
         isGuarded: Bool, by settings: DroneNavigation.Settings, at now: Instant
     ) {
         if let flight = inputs.flight.good {
-            estimator?.note(
+            estimator.note(
                 flight, takenAt: inputs.flight.takenAt,
                 fastestTurn: max(
                     EstimatorSettings.fastestTurn, settings.guidance.track.fullTurnPerSecond))
         }
         if let nose = location.nose {
-            estimator?.note(Heading(nose), takenAt: inputs.heading.takenAt)
+            estimator.note(Heading(nose), takenAt: inputs.heading.takenAt)
         }
         let limits = settings.sensors
         let received = fix(inputs, isGuarded: isGuarded, by: limits, at: now)
         location.receiverTrouble = received.trouble
         var verdict: FixVerdict?
-        if received.fix != nil { verdict = estimator?.note(inputs.position, at: now) }
+        if received.fix != nil { verdict = estimator.note(inputs.position, at: now) }
         if verdict?.isHeldAgainstTheWay ?? false { evidence.noteFix(at: now) }
-        guard let estimate = estimator?.estimate(at: now) else {
+        guard let estimate = estimator.estimate(at: now) else {
             location.positionTrouble =
                 received.trouble ?? .fixPoor(why: "it has not been followed for long enough")
             return
@@ -159,47 +145,6 @@ extension DroneNavigation.Localization {
         if doubts.contains(.settling) { return .fixPoor(why: "it has just jumped") }
         guard doubts.contains(.noFix) else { return nil }
         return received ?? .fixPoor(why: "none could be used for \(text(of: maxFixAge))")
-    }
-}
-
-/// By the receiver alone.
-extension DroneNavigation.Localization {
-    private mutating func receive(
-        _ inputs: DroneNavigation.Inputs, _ location: inout DroneNavigation.Location,
-        isGuarded: Bool, by limits: DroneNavigation.SensorSettings, at now: Instant
-    ) {
-        let received = fix(inputs, isGuarded: isGuarded, by: limits, at: now)
-        (location.receiverTrouble, location.positionTrouble) = (received.trouble, received.trouble)
-        if let fix = received.fix {
-            let jump = jumps.note(
-                fix.position, takenAt: inputs.position.takenAt,
-                maxJumpMetres: limits.maxFixJumpMetres)
-            location.positionTrouble = jump.map {
-                .fixPoor(why: "it has jumped by \(fixedText(of: $0, decimals: 0)) m")
-            }
-            if jump == nil { location.position = fix.position }
-            evidence.noteFix(at: now)
-        }
-        if let flight = inputs.flight.good, let nose = location.nose {
-            location.velocity = PlaneVector(
-                forward: flight.forwardMetresPerSecond, right: flight.rightMetresPerSecond,
-                heading: nose)
-        }
-        location.contradiction = contradiction(inputs, location, isGuarded: isGuarded, at: now)
-    }
-
-    private mutating func contradiction(
-        _ inputs: DroneNavigation.Inputs, _ location: DroneNavigation.Location, isGuarded: Bool,
-        at now: Instant
-    ) -> DroneNavigation.FailsafeCondition? {
-        guard isGuarded, let position = location.position, let velocity = location.velocity
-        else {
-            odometry.reset()
-            return nil
-        }
-        return odometry.note(
-            position, takenAt: inputs.position.takenAt, velocity: velocity, at: now
-        ).map { .fixContradicted(metres: $0) }
     }
 }
 

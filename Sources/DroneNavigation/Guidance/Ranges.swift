@@ -17,9 +17,8 @@ extension DroneNavigation {
         ]
     }
 
-    /// The law `track` counts on them: a tilt that is less than it thinks lets the wind have it.
+    /// With less tilt, climb or turn than these it could not hold against the wind.
     private static func fullSticks(_ guidance: GuidanceSettings) -> [CommandRange] {
-        guard guidance.law == .track else { return [] }
         let (track, tilt) = (guidance.track, guidance.track.fullTilt.degrees)
         let climb = track.fullClimbMetresPerSecond
         let turn = track.fullTurnPerSecond.degrees

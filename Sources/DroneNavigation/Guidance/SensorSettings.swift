@@ -32,7 +32,7 @@ extension DroneNavigation {
                 protects: .greater)
             maxFixJumpMetres = read(
                 "max_fix_jump", .metres(1...1000), default: 5,
-                "A position farther than this from the last, beyond what can be flown, is not "
+                "A leader's position farther than this from the last, beyond how fast a leader moves, is not "
                     + "believed, unless it is reported for 3 s.", protects: .smaller)
             ridesAlong = read(
                 "receiver_rides_on_aircraft", .bool, default: false,

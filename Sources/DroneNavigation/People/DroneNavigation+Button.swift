@@ -11,7 +11,7 @@ extension DroneNavigation {
         _ press: Event<ButtonPress>, in situation: Situation, by settings: Settings
     ) {
         switch phase {
-        case .grounded: pressOnGround(press, in: situation, by: settings)
+        case .grounded, .armed, .countingDown: pressOnGround(press, in: situation, by: settings)
         case .resetting: refuse(at: situation.now)
         case .flying, .holding, .returning:
             // What cannot be stopped lands; of two presses the second would land it anyway.
@@ -35,9 +35,11 @@ extension DroneNavigation {
             autoStarts = false
             return refuse(at: now)
         }
-        if arming != nil {
-            if arming?.press(press, at: now) != true { disarm(.pressed) }
-            return
+        switch phase {
+        case .armed(let arming) where arming.isStarted(by: press, at: now):
+            return phase = .countingDown(arming, since: now)
+        case .armed, .countingDown: return disarm(.pressed)
+        default: break
         }
         guard press.value == .longPress, now - press.postedAt <= DroneNavigation.Arming.freshFor
         else { return refuse(at: now) }

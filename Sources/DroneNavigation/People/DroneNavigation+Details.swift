@@ -10,7 +10,7 @@ extension DroneNavigation {
         // On the ground, what would be flown.
         let draft = phase.isGrounded ? (nextMission ?? settings.mission.candidate)?.draft : nil
         let actions = mission?.mission.items.map(\.action) ?? draft?.items.compactMap(\.action)
-        let standing = failsafes.standing(by: FailsafeTable(settings), at: now)
+        let standing = standingFailsafes(by: settings, at: now)
         let borders = fences?.all ?? draft?.fences ?? []
         var details: [String: JSONValue] = [
             "way": .array((actions ?? []).compactMap { $0.place.map(Self.place) }),

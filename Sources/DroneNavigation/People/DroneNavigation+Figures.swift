@@ -2,14 +2,14 @@ import Missions
 import Navigation
 import Values
 
-/// Circles, under the law `track`.
+/// Circles.
 extension DroneNavigation {
     /// To where the circle is nearest, then around it, with the nose ahead or on what it is pointed at.
     mutating func circle(
         _ figure: Figure, _ mission: DroneNavigation.FlightPlan, in situation: Situation,
         by settings: Settings
     ) -> Decision {
-        guard let estimate = situation.location.estimate, let flight = situation.flight else {
+        guard let estimate = situation.location.estimate, let reported = situation.flight else {
             return (.hover, .hovering(.noTarget))
         }
         let leg = DroneNavigation.TrackFollower.Leg(
@@ -19,11 +19,12 @@ extension DroneNavigation {
             nose: turnToSight(of: mission, in: situation, by: settings).flatMap { turn in
                 situation.nose.map { $0 + turn }
             })
-        let (steering, isDone) = follower.steer(
-            around: figure, leg, estimate, altitudeMetres: flight.altitudeMetres,
+        let step = flight?.follower.steer(
+            around: figure, leg, estimate, altitudeMetres: reported.altitudeMetres,
             by: settings.guidance.steering, at: situation.now)
+        guard let (steering, isDone) = step else { return (.hover, .hovering(.noTarget)) }
         guard !isDone else { return finishItem(mission, in: situation, by: settings) }
-        guard let circle = follower.circle, circle.isThere else {
+        guard let circle = flight?.follower.circle, circle.isThere else {
             return (
                 .move(steering.stick),
                 .reachingCircle(mission.stage, distanceMetres: steering.sight.distanceMetres)
@@ -37,14 +38,14 @@ extension DroneNavigation {
 
     /// Where the circle begins that it flies to; `nil` once it is there.
     var circleStart: Position? {
-        guard case .figure = mission?.action, let circle = follower.circle, !circle.isThere
+        guard case .figure = mission?.action, let circle = flight?.follower.circle, !circle.isThere
         else { return nil }
         return latest?.location.estimate?.plane.position(circle.arc.start)
     }
 
     /// The circle that it flies around.
     var circleUnderWay: Arc? {
-        guard case .figure = mission?.action, let circle = follower.circle, circle.isThere
+        guard case .figure = mission?.action, let circle = flight?.follower.circle, circle.isThere
         else { return nil }
         return circle.arc
     }

@@ -42,7 +42,6 @@ extension DroneNavigation {
     mutating func land() -> Reply {
         autoStarts = false
         nextMission = nil
-        mission = nil
         switch phase {
         case .grounded(.emergency):
             return (
@@ -53,16 +52,17 @@ extension DroneNavigation {
             return (
                 true, "it has started over in the air; nobody knows where it came down: look for it"
             )
-        case .grounded: return (true, "it is on the ground and stays there")
+        case .grounded, .armed, .countingDown:
+            return (true, "it is on the ground and stays there")
         default: break
         }
-        phase = .landing(.person)
+        beginLanding(.person)
         return (true, "landing")
     }
 
     private mutating func takeOff(in situation: Situation, by settings: Settings) -> Reply {
         switch phase {
-        case .listening, .grounded, .resetting: break
+        case .listening, .grounded, .armed, .countingDown, .resetting: break
         case .takingOff: return (true, "it is taking off already")
         case .landing: return (false, "refused: it is landing; ask again when it has landed")
         case .flying, .holding, .hovering, .awaiting, .returning, .descending:
@@ -73,7 +73,7 @@ extension DroneNavigation {
             nextMission ?? settings.mission.candidate, in: situation, by: settings)
         let obstacles = obstacles(in: situation, by: settings) + planned.obstacles
         guard obstacles.isEmpty else {
-            if case .grounded = phase { phase = .grounded(.takeOffRefused(obstacles)) }
+            if phase.isGrounded { phase = .grounded(.takeOffRefused(obstacles)) }
             return (false, "take-off refused: \(list(obstacles))")
         }
         begin(planned.plan, in: situation, by: settings)
@@ -82,7 +82,7 @@ extension DroneNavigation {
 
     mutating func hover(in situation: Situation, by settings: Settings) -> Reply {
         if let refusal = refusalInFlight(situation, by: settings) { return refusal }
-        mission = nil
+        flight?.mission = nil
         if case .takingOff = phase { return (true, "it will hover when it is up") }
         allowOutsideFence(situation, by: settings)
         phase = .hovering(.person)
@@ -101,7 +101,8 @@ extension DroneNavigation {
     func refusalInFlight(_ situation: Situation, by settings: Settings) -> Reply? {
         switch phase {
         case .listening: return (false, "refused: nothing heard from the aircraft yet")
-        case .grounded, .resetting: return (false, "refused: it is on the ground")
+        case .grounded, .armed, .countingDown, .resetting:
+            return (false, "refused: it is on the ground")
         // As its driver has it: whoever is below has seen it come down, and relies on that.
         case .landing(let cause):
             return (false, "refused: it is landing (\(cause)), and that is not taken back")

@@ -31,32 +31,34 @@ package struct TrialSetup: Sendable {
         var outerFenceMetres: Double { fenceRadiusMetres + 2 * fenceMarginMetres }
     }
 
-    /// `law` is the control law, where the policy has more than one; `nil` is its own choice.
-    /// `settings` are further settings of the policy, by their keys.
+    /// `law` is "track", the navigator's own, or "turn-then-go", that of the app before Roost; `nil` is "track".
+    /// `settings` are further settings of the navigator, by their keys.
     ///
     /// - Throws: everything that is wrong with the configuration that this makes.
     package init(
         law: String?, settings: [String: JSONValue] = [:], course: TrialCourse = .square,
         registry: PluginRegistry
     ) throws(ConfigurationErrors) {
-        var pilotSettings = Self.pilotSettings.merging(course.settings) { $1 }
-        let isOld = law == Self.lawOfOld
-        // As `config/drone.json` had them when that law was the only one.
-        let tiltMax = Angle.degrees(isOld ? 20 : 29)
-        if let law { pilotSettings["law"] = .string(law) }
-        if isOld {
-            pilotSettings["forward_speed"] = "20%"
-            pilotSettings["arrival_radius"] = "3m"
-        } else {
-            pilotSettings["full_tilt"] = Self.degrees(tiltMax)
+        let isPlain = law == TurnThenGo.name
+        guard isPlain || law == nil || law == Self.ownLaw else {
+            throw SettingPath("").error(
+                "there is no law \"\(law ?? "")\"; known: \(Self.ownLaw), \(TurnThenGo.name)")
         }
-        pilotSettings.merge(settings) { $1 }
+        // Of the drone that the app flew, and of config/drone.json.
+        let tiltMax = Angle.degrees(isPlain ? 20 : 29)
+        let pilotSettings =
+            isPlain
+            ? try Self.plainSettings(course)
+            : Self.pilotSettings.merging(["full_tilt": Self.degrees(tiltMax)]) { $1 }
+                .merging(course.settings) { $1 }.merging(settings) { $1 }
         let json: JSONValue = [
             "name": "flight-trial",
             "drivers": ["drone": .object(Self.droneSettings(tiltMax))],
             "policies": ["pilot": .object(pilotSettings)],
         ]
-        let configuration = try ConfigurationReader.read(json, registry: registry)
+        let both = PluginRegistry(
+            drivers: registry.drivers, policies: registry.policies + [TurnThenGo.self])
+        let configuration = try ConfigurationReader.read(json, registry: both)
         guard let drone = configuration.drivers.first, let pilot = configuration.policies.first,
             let driverSettings = drone.settings(as: ARDrone.Settings.self)
         else { throw SettingPath("").error("this build has no drone and no policy for it") }
@@ -70,7 +72,7 @@ package struct TrialSetup: Sendable {
         limits = Limits()
     }
 
-    private static let lawOfOld = "turn-then-go"
+    private static let ownLaw = "track"
     private static let turnMax = Angle.degrees(100)
 
     /// Where the course begins, and as the drone is configured, what it does with its stick at the end.
@@ -91,6 +93,20 @@ package struct TrialSetup: Sendable {
             "driver": "ardrone", "outdoor": true, "altitude_max": "5m",
             "tilt_max": degrees(tiltMax), "climb_max": "1m/s",
             "turn_max": .string("\(shortText(of: turnMax.degrees))deg/s"),
+        ]
+    }
+
+    /// The places of the course for the law that can fly nothing else.
+    private static func plainSettings(
+        _ course: TrialCourse
+    ) throws(ConfigurationErrors) -> [String: JSONValue] {
+        guard let targets = course.settings["targets"] else {
+            throw SettingPath("").error("\(TurnThenGo.name) flies places, not missions")
+        }
+        return [
+            "policy": .string(TurnThenGo.name), "every": "50ms",
+            "inputs": ["flight": "drone", "heading": "drone", "position": "drone"],
+            "outputs": ["pilot": "drone"], "targets": targets, "arrival_radius": "3m",
         ]
     }
 

@@ -35,6 +35,8 @@ extension ConfigurationError {
         case rename(to: String)
         /// Another value under the same key.
         case replace(with: JSONValue)
+        /// Neither the key nor its value: it means nothing any more.
+        case remove
 
         /// The only key that is near and free.
         package static func renaming(

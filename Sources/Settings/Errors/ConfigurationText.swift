@@ -68,8 +68,35 @@ package struct ConfigurationText: Sendable {
         switch error.correction {
         case .rename(let name): return place.key.map { ($0, JSONValue.string(name).line) }
         case .replace(let value): return (place.range, value.line)
+        case .remove:
+            return place.key.flatMap { member($0.lowerBound..<place.range.upperBound) }.map {
+                ($0, "")
+            }
         case nil: return nil
         }
+    }
+
+    /// A member with its comma, and with its line where nothing else stands there; `nil` where a comment stands between
+    /// it and the comma before it.
+    private func member(_ member: Range<Int>) -> Range<Int>? {
+        func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, Self.newline].contains(byte) }
+        let comma = UInt8(ascii: ",")
+        let after = bytes[member.upperBound...].firstIndex { !isBlank($0) }
+        guard let after, bytes[after] == comma else {
+            // The last of its object: the comma before it goes, and what stands between them.
+            let before = bytes[..<member.lowerBound].lastIndex { !isBlank($0) }
+            guard let before else { return nil }
+            if bytes[before] == UInt8(ascii: "{") { return member }
+            return bytes[before] == comma ? before..<member.upperBound : nil
+        }
+        let rest =
+            bytes[(after + 1)...].firstIndex { !isBlank($0) || $0 == Self.newline }
+            ?? bytes.endIndex
+        let line = bytes[..<member.lowerBound].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
+        let isAlone =
+            rest < bytes.endIndex && bytes[rest] == Self.newline
+            && bytes[line..<member.lowerBound].allSatisfy(isBlank)
+        return isAlone ? line..<(rest + 1) : member.lowerBound..<rest
     }
 
     // MARK: Where it is

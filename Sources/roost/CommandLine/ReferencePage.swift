@@ -110,7 +110,15 @@ struct ReferencePage: Sendable, CustomStringConvertible {
         keys and mark mistakes: `"$schema": "\(ConfigurationSchema.path)"`.
 
         This page is made by `roost reference` from the same declarations that check the file.
+
+        | Quantity | Units |
+        |---|---|
+        \(Quantity.all.map(unitsRow).joined(separator: "\n"))
         """
+    }
+
+    private func unitsRow(_ quantity: Quantity) -> String {
+        "| \(quantity.noun) | \(quantity.symbols.joined(separator: ", ")) |"
     }
 
     /// The codes, with the first sentence of what `roost explain` tells of each.

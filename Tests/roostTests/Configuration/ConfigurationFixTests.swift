@@ -55,6 +55,54 @@ import Testing
                 """)
     }
 
+    /// The policy of a drone with these further lines.
+    private func pilot(_ lines: String) -> String {
+        """
+        {
+          "drivers": { "drone": { "driver": "ardrone" } },
+          "policies": {
+            "pilot": {
+              "policy": "drone-navigation",
+              "inputs": { "flight": "drone", "heading": "drone", "position": "drone" },
+              "outputs": { "pilot": "drone" }\(lines)
+            }
+          }
+        }
+        """
+    }
+
+    @Test(
+        "a setting that a version no longer has goes with its comma, and with its line where it stands alone",
+        arguments: [
+            (",\n      \"law\": \"track\"", ""),
+            (
+                ",\n      \"law\": \"track\",\n      \"full_tilt\": \"20deg\"",
+                ",\n      \"full_tilt\": \"20deg\""
+            ),
+            (
+                ",\n      \"law\": \"track\", // along it\n      \"full_tilt\": \"20deg\"",
+                ",\n      // along it\n      \"full_tilt\": \"20deg\""
+            ),
+            (
+                ", \"turn_gain\": 0.01, \"law\": \"turn-then-go\", \"full_tilt\": \"20deg\"",
+                ", \"full_tilt\": \"20deg\""
+            ),
+            (",\n      \"law\":\n        \"track\"", ""),
+        ])
+    func retired(lines: String, left: String) {
+        let result = corrected(pilot(lines))
+        #expect(result.text == pilot(left))
+        #expect(BrokenConfigurationTests.errors(Array(result.text.utf8)) == nil)
+    }
+
+    @Test("a setting that is gone is named where a comment stands between it and its comma")
+    func retiredBesideComment() {
+        let text = pilot(", // how\n      \"law\": \"track\"")
+        #expect(corrected(text).text == text)
+        let errors = BrokenConfigurationTests.errors(Array(text.utf8))
+        #expect(errors?.all.map(\.path) == ["policies.pilot.law"])
+    }
+
     @Test("the slip is shown with the line as it should be")
     func shown() {
         let text = ConfigurationText(name: "x", Array("{\n  \"stop_limit\": 10 s,\n}".utf8))
