@@ -96,6 +96,9 @@ struct TurnThenGoTests {
             _ = bench.step()
         }
         #expect(bench.step().pilot == .land)
+        bench.phase = .landed
+        _ = bench.step()
+        #expect(bench.step().reason.code == "landed-mission-done")
     }
 
     @Test("without a fix it hovers")

@@ -71,6 +71,8 @@ package struct TurnThenGo: Policy {
     package enum Why: String, Reason {
         case grounded, flying, holding, landing, lost
         case takingOff = "taking-off"
+        /// As the navigator says it, so that both are counted alike.
+        case landedMissionDone = "landed-mission-done"
 
         package var code: String { rawValue }
         package var description: String { rawValue }
@@ -78,6 +80,9 @@ package struct TurnThenGo: Policy {
 
     private enum Phase: Equatable {
         case grounded, takingOff, landing
+        /// It has come down after its last target.
+        case done
+        case landingAfterLast
         /// To the target of this number, counted from zero.
         case flying(Int)
     }
@@ -100,7 +105,7 @@ package struct TurnThenGo: Policy {
     ) -> Response {
         switch request.value {
         case .land:
-            if phase != .grounded { phase = .landing }
+            if phase != .grounded, phase != .done { phase = .landing }
         case .takeOff:
             guard inputs.flight.good?.phase == .landed, place(inputs, at: now) != nil else {
                 return Response(to: request.number, .refused, "not ready")
@@ -116,6 +121,7 @@ package struct TurnThenGo: Policy {
         let reported = inputs.flight.good?.phase
         switch phase {
         case .grounded: return (.land, .grounded)
+        case .done: return (.land, .landedMissionDone)
         case .takingOff:
             guard reported == .hovering || reported == .flying else {
                 return (.takeOff, .takingOff)
@@ -125,12 +131,15 @@ package struct TurnThenGo: Policy {
         case .flying(let index):
             if reported == .landed { phase = .grounded }
             guard index < settings.targets.count else {
-                phase = .landing
+                phase = .landingAfterLast
                 return (.land, .landing)
             }
             return fly(to: settings.targets[index], index, inputs, by: settings, at: now)
         case .landing:
             if reported == .landed { phase = .grounded }
+            return (.land, .landing)
+        case .landingAfterLast:
+            if reported == .landed { phase = .done }
             return (.land, .landing)
         }
     }
