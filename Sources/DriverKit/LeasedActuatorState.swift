@@ -51,13 +51,17 @@ package struct LeasedActuatorState<Plan: ActuatorPlan>: Sendable {
 
     // MARK: What is wanted
 
-    /// Takes a command whose lease lives.
+    /// Takes a command whose lease lives; one whose lease is over says that nobody is in charge from now on.
     ///
     /// - Returns: why it is refused, and whether it is the first that is; `nil` when it is not.
     mutating func receive(
         _ new: Leased<Plan.Command>, _ port: Int, at now: Instant
     ) -> (why: String, isFirst: Bool)? {
-        guard new.expiresAt > now else { return nil }
+        guard new.expiresAt > now else {
+            if commands[port] != nil { demandStep(at: now) }
+            commands[port] = nil
+            return nil
+        }
         if let why = Plan.refusal(of: new.command) {
             refusedCount += 1
             return (why, refusedCount == 1)

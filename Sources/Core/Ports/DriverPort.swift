@@ -6,6 +6,8 @@ package struct DriverPort: Sendable {
     package let kind: String
     package let summary: String
     package let flow: PortFlow
+    /// Of a measurement whose quantity is known before it is measured.
+    package private(set) var quantity: Measurement.Quantity?
     /// Makes the end with nothing in it; the time is since when nothing has come.
     package let makeEndpoint: @Sendable (Instant) -> any Endpoint
 
@@ -15,6 +17,15 @@ package struct DriverPort: Sendable {
 
     package static func source<Value>(_ port: Port<Value>) -> DriverPort {
         DriverPort(port, .state) { Source<Value>(at: $0) }
+    }
+
+    /// A source of a measurement of which the settings say what it measures.
+    package static func source(
+        _ port: Port<Measurement>, of quantity: Measurement.Quantity
+    ) -> DriverPort {
+        var port = source(port)
+        port.quantity = quantity
+        return port
     }
 
     package static func sink<Value>(_ port: Port<Value>) -> DriverPort {

@@ -55,6 +55,18 @@ package final class Sink<Command: DeviceValue>: Sendable {
         return isOwner
     }
 
+    /// The command of writer `number` holds no longer: the device goes at once to what it does with nobody in charge.
+    fileprivate func letGo(from number: UInt64) {
+        let (handler, over) = state.withLock { state -> (Handler?, Leased<Command>?) in
+            guard state.writer == number, let leased = state.command, leased.expiresAt != .past
+            else { return (nil, nil) }
+            let over = Leased(command: leased.command, expiresAt: .past)
+            state.command = over
+            return (state.handler, over)
+        }
+        if let over { handler?(over) }
+    }
+
     /// The command that holds at `now`, or `nil` when its lease has run out or none was given.
     @inlinable
     package func current(at now: Instant) -> Command? {
@@ -116,6 +128,9 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
         sink.revoke(number)
     }
 
+    /// Nothing is commanded any more, with no wait for the end of a lease. Never waits for the device.
+    func letGo() { sink.letGo(from: number) }
+
     /// Gives a command that holds until `expiry`. Never waits for the device.
     ///
     /// - Returns: whether this writer still has the right to.
@@ -137,4 +152,9 @@ package struct Leased<Command: DeviceValue>: Equatable, Sendable {
         self.command = command
         self.expiresAt = expiresAt
     }
+}
+
+extension Instant {
+    /// Before any time that a clock shows.
+    fileprivate static let past = Instant(nanoseconds: .min)
 }
