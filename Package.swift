@@ -179,9 +179,14 @@ let package = Package(
             ],
             swiftSettings: fast),
         .target(
+            name: "Rules",
+            dependencies: ["Almanac", "Core", "JSON", "PolicyKit", "Settings", "Values"],
+            swiftSettings: fast),
+        .target(
             name: "Policies",
             dependencies: [
-                "Core", "DroneNavigation", "JSON", "PetDoor", "PolicyKit", "Settings", "Values",
+                "Core", "DroneNavigation", "JSON", "PetDoor", "PolicyKit", "Rules", "Settings",
+                "Values",
             ],
             swiftSettings: fast),
         .target(
@@ -218,7 +223,8 @@ let package = Package(
             dependencies: [
                 "ARDrone", "Cockpit", "CommandKit", "Control", "Core", "Drivers", "FlightTrials",
                 "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions", "NavdataTools", "Policies",
-                "Recording", "Settings", "Simulators", "Terminal", "Threads", "Trials", "Values",
+                "Recording", "Rules", "Settings", "Simulators", "Terminal", "Threads", "Trials",
+                "Values",
                 "VideoRelay",
             ],
             swiftSettings: strict),
@@ -229,7 +235,8 @@ let package = Package(
         .executableTarget(
             name: "tick-bench",
             dependencies: [
-                "Core", "DroneNavigation", "JSON", "PetDoor", "Settings", "TestSupport", "Values",
+                "Core", "DroneNavigation", "JSON", "PetDoor", "Policies", "Settings", "TestSupport",
+                "Values",
             ],
             path: "Bench/Ticks", swiftSettings: strict),
         .executableTarget(
@@ -344,10 +351,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "RulesTests",
+            dependencies: [
+                "Almanac", "Core", "JSON", "Rules", "Settings", "TestSupport", "Values",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "PoliciesTests",
             dependencies: [
-                "Core", "DroneNavigation", "JSON", "PetDoor", "Policies", "Settings", "TestSupport",
-                "Values",
+                "Control", "Core", "DroneNavigation", "JSON", "PetDoor", "Policies", "Rules",
+                "Settings", "TestSupport", "Values",
             ],
             swiftSettings: strict),
         // A policy that is not shipped, made by docs/adding-a-policy.md, in all that knows policies.
@@ -452,7 +465,8 @@ let package = Package(
                 "ARDrone", "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core",
                 "Deployment",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
-                "Notify", "PetDoor", "Policies", "PolicyKit", "Recording", "Settings", "Signatures",
+                "Notify", "PetDoor", "Policies", "PolicyKit", "Recording", "Rules", "Settings",
+                "Signatures",
                 "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "Values", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
@@ -509,7 +523,7 @@ if let fuzzer = Context.environment["ROOST_FUZZ"] {
                 "ARDrone", "BluetoothBridge", "CommandKit", "Control", "Core", "Deployment",
                 "DriverKit", "Drivers", "DroneNavigation", "Gateway", "HTTPClient", "JSON",
                 "LinuxIO", "MQTT", "MQTTBridge", "Missions", "NavdataTools", "Notify", "PetDoor",
-                "Policies", "Recording", "Settings", "Simulators", "Values", "VideoRelay",
+                "Policies", "Recording", "Rules", "Settings", "Simulators", "Values", "VideoRelay",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict))
     // libFuzzer brings a `main` of its own, and links only into what was built for it.

@@ -1,8 +1,8 @@
 // Steps a policy over and over in the steady state: an aircraft on its way, a door that is locked for
-// the night. Usage: tick-bench [--recorded] drone|mission|door|schedule|pets COUNT; prints nanoseconds a tick, with --recorded of
+// the night, rules of a warm house. Usage: tick-bench [--recorded] drone|mission|door|schedule|pets|rules|thousand-rules COUNT; prints nanoseconds a tick, with --recorded of
 // one that the black box looks on at. "mission" is the
 // flight with the mission of a file, within as many corners of fences as it may have; "schedule" the door with
-// a clock, a place, and as many parts of the day by the sun as it may have; "pets" one that waits for as many pets
+// a clock, a place, and as many parts of the day by the sun as it may have; "thousand-rules" is as many rules as there may be; "pets" one that waits for as many pets
 // as it may have, with one of them at its reader.
 
 import Core
@@ -10,6 +10,7 @@ import DroneNavigation
 import Glibc
 import JSON
 import PetDoor
+import Policies
 import Settings
 import TestSupport
 import Values
@@ -97,6 +98,101 @@ struct Door {
     private let chip = TagID(country: 276, national: 95_610_728_680)
 }
 
+/// A warm room on a summer afternoon, with as many thermometers and contacts as ten rules go by.
+struct House {
+    private let temperatures = (0..<6).map { _ in Source<Temperature>() }
+    private let contacts = (0..<3).map { _ in Source<Contact>() }
+    private let air = Source<Measurement>()
+    private let clock = Source<WallTime>()
+    private let outputs = (0..<6).map { _ in Sink<SwitchCommand>() }
+    private let presses = EventSource<ButtonPress>()
+
+    var endpoints: [String: any Endpoint] {
+        var ends: [String: any Endpoint] = ["air": air, "clock": clock, "button": presses]
+        for (index, end) in temperatures.enumerated() { ends["t\(index)"] = end }
+        for (index, end) in contacts.enumerated() { ends["c\(index)"] = end }
+        for (index, end) in outputs.enumerated() { ends["o\(index)"] = end }
+        return ends
+    }
+
+    func publish(at now: Instant) {
+        for (index, end) in temperatures.enumerated() {
+            end.publish(Temperature(celsius: 20 + Double(index) * 2), at: now)
+        }
+        for end in contacts { end.publish(Contact(isActive: false), at: now) }
+        if let damp = Measurement(.humidity, 60) { air.publish(damp, at: now) }
+        let seconds = 1_782_050_000 + now.seconds(since: benchStart)
+        if let time = WallTime(secondsSince1970: seconds) { clock.publish(time, at: now) }
+    }
+
+    /// Ten kinds of rules, as many times as that makes `count`. The first is active.
+    static func rules(_ count: Int) -> JSONValue {
+        .array((0..<count).map { rule($0) })
+    }
+
+    private static func rule(_ number: Int) -> JSONValue {
+        // Each with figures of its own, so that nothing is worked out once for many.
+        let low = 30 + Double(number / 10) / 100
+        let name = JSONValue.string("r\(number)")
+        let set: JSONValue = [
+            "o\(number % 6)": "on"
+        ]
+        let priority = JSONValue.number(Double(1000 - number))
+        switch number % 10 {
+        case 0:
+            return [
+                "name": name, "when": .string("t5 > \(29 - low / 100) °C or air > 80 %"),
+                "until": .string("t5 < \(low - 5) °C and air < 70 %"), "set": set,
+                "priority": priority,
+            ]
+        case 1:
+            return [
+                "name": name, "when": .string("c0 is wet since \(number + 2) s"), "set": set,
+                "priority": priority,
+            ]
+        case 2:
+            return [
+                "name": name, "when": .string("after sunset and before 23:00 and t1 > \(low) °C"),
+                "set": set, "priority": priority,
+            ]
+        case 3:
+            return [
+                "name": name, "on": "button.press", "when": .string("t2 > \(low) °C"), "set": set,
+                "for": "3 min", "priority": priority,
+            ]
+        case 4:
+            return [
+                "name": name, "every": "2 h",
+                "when": .string("after sunrise and before sunset and t3 > \(low) °C"), "set": set,
+                "for": "30 s", "at_most": "4 a day", "priority": priority,
+            ]
+        case 5:
+            return [
+                "name": name, "when": .string("average(t0, t1) < \(low - 25) °C"),
+                "until": .string("average(t0, t1) > \(low - 24) °C"), "set": set,
+                "at_least": "5 min", "priority": priority,
+            ]
+        case 6: return ["name": name, "when": .string("t2 - t3 > \(low) K"), "alert": "a draught"]
+        case 7:
+            return [
+                "name": name, "when": .string("c1 is detected and t4 < \(low - 28) °C"),
+                "until": .string("c1 is clear since \(number) s"), "set": set, "priority": priority,
+            ]
+        case 8:
+            return [
+                "name": name,
+                "when": .string("t4 > \(low + 10) °C since 10 min or t4 is unknown since 10 min"),
+                "alert": "hot",
+            ]
+        default:
+            return [
+                "name": name, "on": "c2 becomes closed", "set": set, "for": "2 s",
+                "priority": priority,
+            ]
+        }
+    }
+}
+
 let scheduler = ManualScheduler()
 let log = Log(
     TextLog(LogFormat(.terminal, start: .zero), threshold: .error, clock: scheduler) { _ in },
@@ -111,7 +207,9 @@ struct NoStore: PolicyMemoryStore {
 let isRecorded = CommandLine.arguments.contains("--recorded")
 let words = CommandLine.arguments.filter { $0 != "--recorded" }
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: tick-bench [--recorded] drone|mission|door|schedule|pets COUNT")
+    print(
+        "usage: tick-bench [--recorded] drone|mission|door|schedule|pets|rules|thousand-rules COUNT"
+    )
     exit(2)
 }
 /// So many steps are taken before it is measured.
@@ -200,6 +298,19 @@ case "drone", "mission":
     let pilot = try instance(DroneNavigation.self, .object(settings), flight.endpoints)
     time = try measure(pilot, every: .milliseconds(20), count: count, wanted: "flying") {
         flight.publish(at: $0)
+    }
+case "rules", "thousand-rules":
+    let house = House()
+    let settings: JSONValue = [
+        "latitude": 52.52, "longitude": 13.405,
+        "rules": House.rules(words[1] == "rules" ? 10 : 1000),
+    ]
+    let rules = try instance(RulePolicy.self, settings, house.endpoints)
+    time = try measure(
+        rules, every: .seconds(1), count: count,
+        wanted: words[1] == "rules" ? "r0" : "r0+r10+r20+r30+more"
+    ) {
+        house.publish(at: $0)
     }
 default:
     let door = Door()

@@ -11,10 +11,11 @@ package struct ReadingPort<Reading: DeviceValue>: Sendable {
     let makePublisher: @Sendable (DriverContext, Duration, Log) -> SensorPublisher<Reading>
 
     package init<Value: DeviceValue>(
-        _ port: Port<Value>, _ convert: @escaping @Sendable (Reading) -> Value
+        _ port: Port<Value>, as driverPort: DriverPort? = nil,
+        _ convert: @escaping @Sendable (Reading) -> Value
     ) {
         name = port.name
-        driverPort = .source(port)
+        self.driverPort = driverPort ?? .source(port)
         makePublisher = { context, period, log in
             SensorPublisher(context.source(port), every: period, log: log, convert)
         }
@@ -45,7 +46,8 @@ extension ReadingPort where Reading == Measurement {
                 LightLevel(lux: $0.value, fullScaleLux: fullScaleLux)
             }
         default:
-            return ReadingPort(Port<Measurement>(name, summary))
+            let port = Port<Measurement>(name, summary)
+            return ReadingPort(port, as: .source(port, of: quantity)) { $0 }
         }
     }
 }

@@ -7,4 +7,5 @@ package let allPolicies: [any Policy.Type] = [
     DeploymentPanel.self,
     DroneNavigation.self,
     PetDoor.self,
+    RulePolicy.self,
 ]

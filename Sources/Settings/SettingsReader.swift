@@ -94,6 +94,15 @@ package final class SettingsReader {
         }
     }
 
+    /// Adds an error at a place below this object, such as a part of a text.
+    package func reject(
+        _ below: SettingPlace, _ code: ConfigurationError.Code, _ message: String,
+        correction: ConfigurationError.Correction? = nil
+    ) {
+        guard !isDescribing else { return }
+        errors.add(below.error(in: path, code, message, correction: correction))
+    }
+
     /// Adds an error where keys do not go together, and says in the schema how they do.
     package func rule(
         _ rule: SettingRule, _ key: String, code: ConfigurationError.Code = .conflict,

@@ -37,6 +37,18 @@ package struct Sample<Value: DeviceValue>: Codable, Equatable, Sendable {
         if case .good = quality { value } else { nil }
     }
 
+    /// The same sample of what `convert` makes of its value; absent where it makes nothing of it, because of `why`.
+    @inlinable
+    package func map<Other>(
+        orAbsentBecause why: @autoclosure () -> String, _ convert: (Value) -> Other?
+    ) -> Sample<Other> {
+        guard let value else {
+            return Sample<Other>(value: nil, takenAt: takenAt, quality: quality)
+        }
+        guard let other = convert(value) else { return .absent(since: takenAt, because: why()) }
+        return Sample<Other>(value: other, takenAt: takenAt, quality: quality)
+    }
+
     @inlinable
     package func age(at now: Instant) -> Duration {
         now - takenAt

@@ -19,6 +19,7 @@ import Testing
                 "deployment-panel": ["details"],
                 "drone-navigation": ["checks", "details", "memory"],
                 "pet-door": ["details", "memory"],
+                "rules": ["details", "memory"],
             ])
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Rules
 import Testing
 
 @testable import DroneNavigation
@@ -42,12 +43,18 @@ import Testing
             ])
     }
 
+    @Test("of rules nothing sets in motion what can hurt") func rules() {
+        #expect(Self.names(.ordinary, of: RuleRequest.self) == ["rule"])
+        #expect(RuleRequest.declarations.count == 1)
+    }
+
     @Test("what makes things safer has no arguments: a flood of it is one entry of the queue")
     func noArguments() {
         let all =
             DroneNavigation.Request.declarations.map(\.description)
             + PetDoor.Request.declarations.map(\.description)
             + DeploymentPanel.Request.declarations.map(\.description)
+            + RuleRequest.declarations.map(\.description)
         for request in all where request.effect == .safer {
             #expect(request.arguments.isEmpty, "\(request.name)")
         }

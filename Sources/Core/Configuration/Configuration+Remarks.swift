@@ -1,7 +1,17 @@
 extension Configuration {
     /// What is to be looked at in it, and keeps nothing from running: drivers that name none of several things, where
-    /// another names one.
-    package var remarks: [String] {
+    /// another names one, and what policies say of their settings.
+    package var remarks: [String] { unnamedDevices + policyRemarks }
+
+    private var policyRemarks: [String] {
+        policies.flatMap { policy in
+            policy.configured.remarks(BoundPorts(policy.bindings)).map {
+                "policies.\(policy.name).\($0)"
+            }
+        }
+    }
+
+    private var unnamedDevices: [String] {
         let claims = drivers.flatMap { driver in
             driver.claims.filter { !$0.kind.isExclusive }.map { (driver: driver.name, claim: $0) }
         }

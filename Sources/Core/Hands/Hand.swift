@@ -208,7 +208,7 @@ package final class Hand: RequestQueue {
             return state.holding
         }
         guard let holding else { return false }
-        holding.lease.withdraw(now)
+        holding.lease.withdraw()
         timer.withLock { $0?.clear() }
         log.notice("\(address.port): no longer \(holding.words) by hand: \(why)")
         return true

@@ -38,7 +38,7 @@ struct HandLease: Sendable {
     /// Whether it went on, to hold until then: see `CommandWriter`.
     let renew: @Sendable (_ until: Instant, _ now: Instant) -> Bool
     let holds: @Sendable (_ now: Instant) -> Bool
-    let withdraw: @Sendable (_ now: Instant) -> Void
+    let withdraw: @Sendable () -> Void
 }
 
 extension HandCommand {
@@ -61,7 +61,7 @@ extension HandCommand {
             writer.send(self, until: expiry)
             return HandLease(
                 renew: { writer.renew(until: $0, at: $1) }, holds: { writer.holds(at: $0) },
-                withdraw: { writer.withdraw(at: $0) })
+                withdraw: { writer.withdraw() })
         }
     }
 }

@@ -21,6 +21,10 @@ struct ConfiguredPolicy: Sendable {
     /// Likewise.
     var safeCommands: [String: SafeCommand] = [:]
     var promptness = Promptness()
+    /// What it will ask others for.
+    var asks: [PlannedAsk] = []
+    /// What people should look at, with the ports that are connected.
+    var remarks: @Sendable (_ connected: BoundPorts) -> [String] = { _ in [] }
     /// What does not go together with the ports that are connected.
     let conflicts: @Sendable (_ connected: BoundPorts) -> [SettingConflict]
     let makeRequestQueue: @Sendable () -> any RequestQueue
@@ -82,7 +86,8 @@ extension Policy {
         return ConfiguredPolicy(
             settings: settings, ports: ports(for: settings),
             commandRanges: commandRanges(settings), safeCommands: safeCommands(settings),
-            promptness: promptness(settings),
+            promptness: promptness(settings), asks: asks(settings),
+            remarks: { remarks(settings, connected: $0) },
             conflicts: { conflicts(settings, connected: $0) },
             makeRequestQueue: { EventQueue<Request>() },
             makeInstance: { memory in

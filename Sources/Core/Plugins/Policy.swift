@@ -55,6 +55,13 @@ package protocol Policy: Sendable {
     /// anything starts; nothing unless it says so.
     static func conflicts(_ settings: Settings, connected: BoundPorts) -> [SettingConflict]
 
+    /// What one with these settings asks other plugins of the service for, to be compared with what they take; nothing unless
+    /// it says so.
+    static func asks(_ settings: Settings) -> [PlannedAsk]
+
+    /// What people should look at in settings that are not wrong, with these ports connected; nothing unless it says so.
+    static func remarks(_ settings: Settings, connected: BoundPorts) -> [String]
+
     /// Which of these conflicts a JSON Schema can see, too: inputs that are only optional by themselves.
     static var portNeeds: [PortNeed] { get }
 
@@ -134,6 +141,8 @@ extension Policy {
         _ settings: Settings, connected: BoundPorts
     ) -> [SettingConflict] { [] }
 
+    package static func asks(_ settings: Settings) -> [PlannedAsk] { [] }
+    package static func remarks(_ settings: Settings, connected: BoundPorts) -> [String] { [] }
     package static var portNeeds: [PortNeed] { [] }
     package var obstacleToBeginning: String? { nil }
     package var obstacleToLoosening: String? { nil }

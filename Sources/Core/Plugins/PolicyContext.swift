@@ -5,11 +5,15 @@ package struct PolicyContext: Sendable {
     let scheduler: any Scheduler
     let log: Log
     let notices: NoticeBoard
+    /// Where it asks other plugins of the service; `nil` where it has none beside it.
+    let asker: RequestSender?
 
     package init(
-        name: String, scheduler: any Scheduler, log: Log, notices: NoticeBoard = NoticeBoard()
+        name: String, scheduler: any Scheduler, log: Log, notices: NoticeBoard = NoticeBoard(),
+        broker: RequestBroker? = nil
     ) {
         self.notices = notices
+        asker = broker.map { RequestSender(through: $0, of: name, scheduler: scheduler) }
         self.name = name
         self.scheduler = scheduler
         self.log = log

@@ -10,6 +10,8 @@ package struct DriverPort: Sendable {
     package var isGuarded = false
     /// How a person commands it by hand; `nil` of what nobody does.
     var handCommand: (any HandCommand.Type)?
+    /// Of a measurement whose quantity is known before it is measured.
+    package private(set) var quantity: Measurement.Quantity?
     /// Makes the end with nothing in it; the time is since when nothing has come.
     package let makeEndpoint: @Sendable (Instant) -> any Endpoint
 
@@ -27,6 +29,15 @@ package struct DriverPort: Sendable {
         sink.isGuarded = isGuarded
         sink.handCommand = Value.self as? any HandCommand.Type
         return sink
+    }
+
+    /// A source of a measurement of which the settings say what it measures.
+    package static func source(
+        _ port: Port<Measurement>, of quantity: Measurement.Quantity
+    ) -> DriverPort {
+        var port = source(port)
+        port.quantity = quantity
+        return port
     }
 
     /// Events that the driver tells of.

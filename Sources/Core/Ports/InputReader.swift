@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Describes, connects and reads the inputs of a policy: one initializer is run for all three.
@@ -21,6 +22,8 @@ package final class InputReader {
     /// A queue of the requests of one step, of the type that the policy takes.
     @usableFromInline var taken: AnyObject?
     @usableFromInline let isReading: Bool
+    /// A place for the samples of `readings` that is used again, so that a step which keeps none allocates nothing.
+    private var scratch: [Sample<Reading>] = []
 
     /// Collects slots.
     init(_ collector: PortCollector) {
@@ -75,13 +78,38 @@ package final class InputReader {
         return source?.latest(at: now)
     }
 
+    /// The latest samples of inputs of which a person has chosen the names. Always the same ones.
+    package func readings(_ inputs: [ReadingInput]) -> Readings {
+        guard isReading else {
+            let ends = inputs.map { collector?.readingEnd($0) }
+            collector?.slots.append(
+                Slot(name: Self.readingsName, end: ReadingEnds(inputs.map(\.name), ends)))
+            return Readings()
+        }
+        guard let ends: ReadingEnds = next(Self.readingsName) else { return Readings() }
+        // Taken out, so that it can be written with no look at who else reads it.
+        var samples: [Sample<Reading>] = []
+        swap(&samples, &scratch)
+        if samples.count != ends.names.count {
+            samples = Array(repeating: nothing(), count: ends.names.count)
+        }
+        let now = now
+        for index in ends.ends.indices {
+            samples[index] = ends.ends[index]?.latest(now) ?? nothing()
+        }
+        scratch = samples
+        return Readings(names: ends.names, samples: samples)
+    }
+
+    private static let readingsName = "(readings)"
+
     /// The events of a driver since the last step, in their order; none where nothing is connected.
     @inlinable
     package func events<Value: DeviceValue>(
-        _ name: String, required: Bool = true, _ summary: String
+        _ name: String, required: Bool = true, at mention: SettingPlace? = nil, _ summary: String
     ) -> [Event<Value>] {
         guard isReading else {
-            collectEvents(name, of: Value.self, isRequired: required, summary)
+            collectEvents(name, of: Value.self, isRequired: required, at: mention, summary)
             return []
         }
         let queue: EventQueue<Value>? = next(name)
@@ -113,6 +141,9 @@ package final class InputReader {
         let sender: RequestSender? = isReading ? next(output) : collectReference(to: output)
         return isReading ? sender?.takeResponses(at: now) : nil
     }
+
+    /// The same of requests to any plugins, which the outputs declare by `asks`.
+    package func askResponses() -> [Response] { responses(of: PortCollector.askName) ?? [] }
 
     /// What the service says to every policy; `nil` where it has nothing to say.
     package var notices: ServiceNotices? { notifier.latest }
@@ -157,9 +188,11 @@ package final class InputReader {
 
     @usableFromInline
     func collectEvents<Value: DeviceValue>(
-        _ name: String, of type: Value.Type, isRequired: Bool, _ summary: String
+        _ name: String, of type: Value.Type, isRequired: Bool, at mention: SettingPlace?,
+        _ summary: String
     ) {
-        let queue = collector?.eventQueue(name, type, isRequired: isRequired, summary)
+        let queue = collector?.eventQueue(
+            name, type, isRequired: isRequired, at: mention, summary)
         collector?.slots.append(Slot(name: name, end: queue ?? nil))
     }
 

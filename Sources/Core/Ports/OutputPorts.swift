@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Describes and connects the outputs of a policy, each declared once with the part of its outputs that goes there.
@@ -39,6 +40,28 @@ package final class OutputPorts<Outputs> {
         _ name: String, isRequired: Bool, _ summary: String
     ) -> CommandWriter<Command>? {
         collector.writer(name, isRequired: isRequired, summary)
+    }
+
+    /// A command to an output of which a person has chosen the name, and that takes one of these kinds; `nil` lets the
+    /// device go at once to what it does with nobody in charge.
+    package func command(
+        _ name: String, of kinds: [String], at mention: SettingPlace, _ summary: String,
+        _ command: @escaping @Sendable (Outputs) -> ActuatorCommand?
+    ) {
+        let port = PolicyPort(
+            name: name, kinds: kinds, summary: summary, flow: .command, isRequired: true,
+            mention: mention)
+        guard let send = collector.commandSender(port) else { return }
+        senders.append { outputs, expiry in send(command(outputs), expiry) }
+    }
+
+    /// Requests to any plugins of the service, each once; `Policy.asks` says beforehand which. The responses are an input:
+    /// `InputReader.askResponses`.
+    package func asks(_ asks: @escaping @Sendable (Outputs) -> [OutgoingAsk]) {
+        guard let sender = collector.askSender() else { return }
+        senders.append { outputs, _ in
+            for ask in asks(outputs) { sender.send(ask) }
+        }
     }
 
     /// Requests to a driver, each once. `requests` names all that will be sent: the configuration reader refuses a driver

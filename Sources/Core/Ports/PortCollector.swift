@@ -1,3 +1,4 @@
+import Settings
 import Values
 
 /// Collects the ports of a policy as they are asked for, and what stands at each of them.
@@ -40,12 +41,14 @@ final class PortCollector {
 
     /// What stands at a port for values of this type.
     func end<End: AnyObject, Value: DeviceValue>(
-        _ name: String, _ type: Value.Type, _ flow: PortFlow, isRequired: Bool, _ summary: String
+        _ name: String, _ type: Value.Type, _ flow: PortFlow, isRequired: Bool,
+        at mention: SettingPlace? = nil, _ summary: String
     ) -> End? {
         let endpoint = endpoint(
             PolicyPort(
-                name: name, kind: Value.kind, summary: summary, flow: flow, isRequired: isRequired,
-                variables: { Value.variables }))
+                name: name, kinds: [Value.kind], summary: summary, flow: flow,
+                isRequired: isRequired,
+                variables: { Value.variables }, mention: mention))
         guard let endpoint else { return nil }
         guard let end = endpoint as? End else {
             reportMismatch(name, endpoint)
@@ -56,14 +59,56 @@ final class PortCollector {
 
     /// A queue of its own for the events of a driver.
     func eventQueue<Value: DeviceValue>(
-        _ name: String, _ type: Value.Type, isRequired: Bool, _ summary: String
+        _ name: String, _ type: Value.Type, isRequired: Bool, at mention: SettingPlace?,
+        _ summary: String
     ) -> EventQueue<Value>? {
         let source: EventSource<Value>? = end(
-            name, type, .eventsOut, isRequired: isRequired, summary)
+            name, type, .eventsOut, isRequired: isRequired, at: mention, summary)
         guard let source, let context else { return nil }
         return ends.keep(name, of: source, from: endsBefore) {
             let queue = source.connect(for: context.name)
             return (queue, { source.disconnect(queue) })
+        }
+    }
+
+    /// What a reading of one input comes from, whatever type the end there has.
+    func readingEnd(_ input: ReadingInput) -> ReadingEnd? {
+        guard let endpoint = endpoint(input.port) else { return nil }
+        guard let end = ReadingEnd(endpoint, input.form) else {
+            reportMismatch(input.name, endpoint)
+            return nil
+        }
+        return end
+    }
+
+    /// What takes one of several kinds of commands, whichever stands there; and what hands it over.
+    func commandSender(_ port: PolicyPort) -> (@Sendable (ActuatorCommand?, Instant) -> Void)? {
+        guard let endpoint = endpoint(port) else { return nil }
+        switch endpoint {
+        case let sink as Sink<SwitchCommand>: return sender(port, sink) { $0.switchCommand }
+        case let sink as Sink<Level>: return sender(port, sink) { $0.levelCommand }
+        case let sink as Sink<ServoCommand>: return sender(port, sink) { $0.servoCommand }
+        default:
+            reportMismatch(port.name, endpoint)
+            return nil
+        }
+    }
+
+    private func sender<Command: DeviceValue>(
+        _ port: PolicyPort, _ sink: Sink<Command>,
+        _ convert: @escaping @Sendable (ActuatorCommand) -> Command?
+    ) -> (@Sendable (ActuatorCommand?, Instant) -> Void)? {
+        guard port.kinds.contains(Command.kind) else {
+            reportMismatch(port.name, sink)
+            return nil
+        }
+        guard let writer = writer(port.name, of: sink) else { return nil }
+        return { command, expiry in
+            if let command = command.flatMap(convert) {
+                writer.send(command, until: expiry)
+            } else {
+                writer.withdraw()
+            }
         }
     }
 
@@ -73,7 +118,13 @@ final class PortCollector {
         let sink: Sink<Command>? = end(
             name, Command.self, .command, isRequired: isRequired, summary)
         outputs[name] = Output(type: Sink<Command>.self, end: sink)
-        guard let sink, context != nil else { return nil }
+        return sink.flatMap { writer(name, of: $0) }
+    }
+
+    private func writer<Command: DeviceValue>(
+        _ name: String, of sink: Sink<Command>
+    ) -> CommandWriter<Command>? {
+        guard context != nil else { return nil }
         return ends.keep(name, of: sink, from: endsBefore) {
             let writer = sink.makeWriter()
             return (writer, { writer.revoke() })
@@ -85,7 +136,7 @@ final class PortCollector {
     ) -> RequestSender? {
         let sender = makeSender(
             PolicyPort(
-                name: name, kind: DriverPort.requestKind, summary: summary, flow: .requests,
+                name: name, kinds: [DriverPort.requestKind], summary: summary, flow: .requests,
                 isRequired: isRequired, requests: requests))
         outputs[name] = Output(type: RequestSender.self, end: sender)
         return sender
@@ -103,6 +154,14 @@ final class PortCollector {
             return (RequestSender(to: driver, queue, of: context), {})
         }
     }
+
+    /// Where requests to any plugin of the service go. Inputs refer to it by its name, which no port can have.
+    func askSender() -> RequestSender? {
+        outputs[Self.askName] = Output(type: RequestSender.self, end: context?.asker)
+        return context?.asker
+    }
+
+    static let askName = "(requests to any plugin)"
 
     /// What an input refers to by the name of an output.
     func output<End: AnyObject>(_ name: String) -> End? {

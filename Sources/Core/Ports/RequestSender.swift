@@ -22,6 +22,20 @@ package struct OutgoingRequest: Codable, Equatable, Sendable {
     }
 }
 
+/// Something that a policy asks any plugin of the service for, once, in the words of `roost send`.
+package struct OutgoingAsk: Codable, Equatable, Sendable {
+    /// The policy's own, by which the response tells of it.
+    package let number: UInt64
+    package let plugin: String
+    package let words: [String]
+
+    package init(_ number: UInt64, _ plugin: String, _ words: [String]) {
+        self.number = number
+        self.plugin = plugin
+        self.words = words
+    }
+}
+
 /// Where a policy asks a driver for something to be done once, and hears what became of it.
 ///
 /// It sends through a broker, like a person: the arguments are checked, the request is logged, and
@@ -41,18 +55,35 @@ package final class RequestSender: Sendable {
             [.init(name: driver, queue: queue)], scheduler: scheduler, log: context.log)
     }
 
+    /// One that sends to whomever a request names.
+    init(through broker: RequestBroker, of policy: String, scheduler: any Scheduler) {
+        origin = EventOrigin("policy \(policy)")
+        self.broker = broker
+        self.scheduler = scheduler
+    }
+
     /// Sends a request. One that is refused at once is answered like any other.
     package func send(_ request: OutgoingRequest) {
+        send(
+            request.number, .named(request.name, of: nil, arguments: request.arguments),
+            deadline: request.deadline)
+    }
+
+    /// The same of one that names its plugin. Not on the thread of a step: who finds out which plugins there are may wait
+    /// for one that steps.
+    package func send(_ ask: OutgoingAsk) {
+        _ = scheduler.after(.zero, name: "ask") { [self] _ in
+            send(ask.number, .words([ask.plugin] + ask.words), deadline: nil)
+        }
+    }
+
+    private func send(_ number: UInt64, _ request: AddressedRequest, deadline: Instant?) {
         let (responses, origin, scheduler) = (responses, origin, scheduler)
-        broker.send(
-            .named(request.name, of: nil, arguments: request.arguments), from: origin,
-            deadline: request.deadline
-        ) { result in
+        broker.send(request, from: origin, deadline: deadline) { result in
             let response =
                 switch result {
-                case .success(let message): Response(to: request.number, .done, message)
-                case .failure(let error):
-                    Response(to: request.number, .refused, error.description)
+                case .success(let message): Response(to: number, .done, message)
+                case .failure(let error): Response(to: number, .refused, error.description)
                 }
             // What overflows is counted by the queue: the policy did not look for long.
             _ = try? responses.post(response, from: origin, at: scheduler.now)

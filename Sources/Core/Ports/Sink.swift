@@ -71,12 +71,12 @@ package final class Sink<Command: DeviceValue>: Sendable {
         return true
     }
 
-    /// Takes the command of writer `number` back: for the driver its lease is over at `now`.
-    fileprivate func withdraw(from number: UInt64, at now: Instant) {
+    /// Takes the command of writer `number` back: for the driver its lease is over.
+    fileprivate func withdraw(from number: UInt64) {
         let (over, handler) = state.withLock { state -> (Leased<Command>?, Handler?) in
             guard state.writer == number, let held = state.command else { return (nil, nil) }
             state.command = nil
-            return (Leased(command: held.command, expiresAt: now), state.handler)
+            return (Leased(command: held.command, expiresAt: .past), state.handler)
         }
         if let over { handler?(over) }
     }
@@ -157,7 +157,7 @@ package struct CommandWriter<Command: DeviceValue>: Sendable {
     }
 
     /// Takes the latest command back: the driver goes to its safe state as at the end of its lease.
-    func withdraw(at now: Instant) { sink.withdraw(from: number, at: now) }
+    func withdraw() { sink.withdraw(from: number) }
 
     /// Whether the latest command is this writer's, and holds.
     func holds(at now: Instant) -> Bool { sink.holds(from: number, at: now) }
@@ -183,4 +183,9 @@ package struct Leased<Command: DeviceValue>: Equatable, Sendable {
         self.command = command
         self.expiresAt = expiresAt
     }
+}
+
+extension Instant {
+    /// Before any time that a clock shows.
+    fileprivate static let past = Instant(nanoseconds: .min)
 }

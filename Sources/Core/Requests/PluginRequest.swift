@@ -21,6 +21,33 @@ package protocol PluginRequest: Codable, Equatable, Sendable {
     static var declarations: [RequestDeclaration<Self>] { get }
 }
 
+extension PluginRequest {
+    /// Looks at a request as somebody will send it, its name and then its arguments.
+    ///
+    /// - Returns: its effect.
+    /// - Throws: that there is no such request, or what is wrong with its arguments.
+    static func check(_ words: [String], of plugin: String) throws(PlainError) -> RequestEffect {
+        let names = declarations.map(\.description.name)
+        guard let name = words.first,
+            let declaration = declarations.first(where: { $0.description.name == name })
+        else {
+            let word = words.first ?? ""
+            let list = names.isEmpty ? "nothing" : names.joined(separator: ", ")
+            throw PlainError(
+                "\(plugin) takes no request \"\(word.prefix(40))\"."
+                    + "\(suggestion(for: word, among: names)) It takes \(list)")
+        }
+        let arguments = RequestArguments.words(Array(words.dropFirst()), files: [:])
+        guard arguments.missingFile(of: declaration.description) == nil else {
+            throw PlainError("\(name) takes a file, which only a person can send")
+        }
+        _ = try mapped(to: { PlainError($0.description) }) { () throws(ConfigurationErrors) in
+            try declaration.read(arguments)
+        }
+        return declaration.description.effect
+    }
+}
+
 /// Of a plugin that takes no requests. It has no case, so there is none.
 @usableFromInline
 package enum NoRequest: PluginRequest {

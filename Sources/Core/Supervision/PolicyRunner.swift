@@ -59,7 +59,7 @@ final class PolicyRunner: Sendable {
     init(
         entry: PolicyEntry, connections: PortConnections, scheduler: any Scheduler, log: Log,
         memories: (any PolicyMemoryStore)? = nil, observer: (any StepObserver)? = nil,
-        notices: NoticeBoard = NoticeBoard(),
+        notices: NoticeBoard = NoticeBoard(), broker: RequestBroker? = nil,
         hangs: RestartSettings = SettingsReader.defaults(of: RestartSettings.self),
         connectsNow: Bool = true, onTick: @escaping @Sendable (String, Instant) -> Void
     ) throws(PlainError) {
@@ -67,7 +67,7 @@ final class PolicyRunner: Sendable {
         setup = Mutex(entry)
         requests = entry.configured.makeRequestQueue()
         context = PolicyContext(
-            name: entry.name, scheduler: scheduler, log: log, notices: notices)
+            name: entry.name, scheduler: scheduler, log: log, notices: notices, broker: broker)
         connected = Mutex(connections)
         saver = memories.map { [context] in PolicyMemorySaver($0, of: context) }
         recorder = observer

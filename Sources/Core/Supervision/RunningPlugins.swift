@@ -16,6 +16,8 @@ struct PluginFactory: Sendable {
     let runtime: String
     let memories: (any PolicyMemoryStore)?
     let notices: NoticeBoard
+    /// Where policies ask other plugins.
+    let broker: RequestBroker
     /// Whom to show the steps of a policy.
     let observer: @Sendable (PolicyEntry) -> (any StepObserver)?
     /// What drivers have in common, whichever configuration they are from.
@@ -52,7 +54,8 @@ struct PluginFactory: Sendable {
         try PolicyRunner(
             entry: entry, connections: table.connections(of: entry), scheduler: scheduler,
             log: log, memories: memories, observer: observer(entry),
-            notices: notices, hangs: configuration.general.restarts, connectsNow: connectsNow,
+            notices: notices, broker: broker, hangs: configuration.general.restarts,
+            connectsNow: connectsNow,
             onTick: onTick)
     }
 }

@@ -73,8 +73,10 @@ package final class Supervisor: Sendable {
             of: configuration.policies, limit: manager.watchdogLimit, now: scheduler.now
         ) { manager.notify("WATCHDOG=1") }
         self.watchdog = watchdog
+        let everybody = RequestTargets()
         factory = PluginFactory(
             scheduler: scheduler, log: log, runtime: runtime, memories: memories, notices: notices,
+            broker: RequestBroker(of: { everybody.all }, scheduler: scheduler, log: log),
             observer: observer)
         notices.post {
             $0.hold = undone?.hold
@@ -96,6 +98,7 @@ package final class Supervisor: Sendable {
             RunningPlugins(
                 drivers: DriverGroup(members: drivers), policies: policies, table: table))
         showShadows(of: configuration)
+        everybody.find { [weak self] in self?.requestTargets ?? [] }
     }
 
     var drivers: DriverGroup { plugins.withLock { $0.drivers } }

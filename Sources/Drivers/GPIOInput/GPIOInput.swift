@@ -96,7 +96,8 @@ extension GPIOInput {
             switch settings.mode {
             case .contact: [.source(port(line))]
             case .button: [.source(port(line)), .events(pressPort(line))]
-            case .counter: [.source(countPort(line)), .source(ratePort(line))]
+            case .counter:
+                [.source(countPort(line), of: .count), .source(ratePort(line), of: .rate)]
             }
         }
     }

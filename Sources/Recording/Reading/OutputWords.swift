@@ -45,12 +45,15 @@ package struct Spans: Sendable {
     package mutating func add(code: String) {
         self.code = code
         words.insert(code)
+        // Of a policy that does several things at a time: "stairs+evening".
+        words.formUnion(code.split(separator: "+").map(String.init))
     }
 
     package mutating func add(_ step: StepHistory.Step, _ time: WallTime?) {
         let now = OutputWords.of(step.outputs).values
         words.formUnion(now)
-        let isSo = now.contains(word) || code == word
+        let isSo =
+            now.contains(word) || code == word || code.split(separator: "+").contains { $0 == word }
         if let since, let last = all.indices.last {
             (all[last].end, all[last].duration) = (time, step.at - since)
             all[last].isOver = !isSo

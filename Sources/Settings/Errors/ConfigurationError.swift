@@ -9,14 +9,18 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
     package let message: String
     /// What would mend it, where that is certain.
     package let correction: Correction?
+    /// The part of a text that is meant, in bytes of UTF-8 from its start; `nil` for all of what stands at the place.
+    package let span: Range<Int>?
 
     package init(
-        at place: SettingPath, _ code: Code, _ message: String, correction: Correction? = nil
+        at place: SettingPath, _ code: Code, _ message: String, correction: Correction? = nil,
+        span: Range<Int>? = nil
     ) {
         self.place = place
         self.code = code
         self.message = message
         self.correction = correction
+        self.span = span
     }
 
     /// The place as it is told, like `drivers.bolt.pulse_min`.

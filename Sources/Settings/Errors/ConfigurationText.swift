@@ -105,6 +105,7 @@ package struct ConfigurationText: Sendable {
     private func mark(_ error: ConfigurationError, in located: LocatedJSON) -> Mark {
         let (place, isThere) = located.place(of: error.place)
         let isAboutKey = [.unknownKey, .badName].contains(error.code)
+        if isThere, let span = error.span { return mark(part(span, ofText: place.range)) }
         let isLong = bytes[place.range].contains(Self.newline)
         guard let key = place.key, isAboutKey || !isThere || isLong else {
             let range = isLong ? place.range.prefix(1) : place.range[...]

@@ -25,6 +25,7 @@ private let serviceCommands: [Command] = [
     Command("acknowledge", AcknowledgeCommand.usage, AcknowledgeCommand.main),
     Command("explain", ExplainCommand.usage, ExplainCommand.main),
     Command("schema", SchemaCommand.usage, SchemaCommand.main),
+    Command("rules", RulesCommand.usage, RulesCommand.main),
     Command("mission", MissionCheckCommand.usage, MissionCheckCommand.main),
     Command("park", ParkCommand.usage, ParkCommand.main),
     Command("status", StatusCommand.usage, StatusCommand.main),

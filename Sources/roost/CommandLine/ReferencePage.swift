@@ -51,7 +51,7 @@ struct ReferencePage: Sendable, CustomStringConvertible {
         _ requests: [RequestDescription]
     ) -> String {
         let parts = ["### `\(name)`", summary, ports.joined(separator: "\n"), table(settings)]
-        return (parts + self.requests(requests)).joined(separator: "\n\n")
+        return (parts + self.requests(requests)).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// What it can be asked for, as `roost send` takes it.

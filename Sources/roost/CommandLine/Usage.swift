@@ -31,6 +31,7 @@ let usageText = """
     roost token add|list|remove who may: docs/remote.md
     roost pair NAME ROLE        shows a code that lets a browser in
     roost find                  the roosts in this network, and whether each answers
+    roost rules test FILE       whether rules do what a file expects of them, in hours that take no time
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost scan                  what is on this machine, as a configuration to go on from
     roost init WHAT [FILE]      writes a configuration for \(InitCommand.purposes), with what is here

@@ -1,4 +1,3 @@
-import Core
 import DriverKit
 import Glibc
 import JSON
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Core
 @testable import Drivers
 
 /// On the files of a chip, as the kernel has them (Documentation/ABI/testing/sysfs-class-pwm).
@@ -54,6 +54,22 @@ struct PWMDimmerTests {
         bench.clock.advance(by: .milliseconds(1))
         #expect(file("enable") == "0")
         #expect(output == 0)
+        driver.close()
+    }
+
+    @Test("goes to its safe level at once when whoever commands it lets go")
+    func withdrawn() throws {
+        let driver = try start()
+        let writer = bench.connections.sink(PWMDimmer.level).makeWriter()
+        writer.send(.full, until: bench.clock.now + .seconds(60))
+        bench.clock.advance(by: .zero)
+        #expect(output == 1)
+        writer.withdraw()
+        bench.clock.advance(by: .zero)
+        #expect(output == 0 && file("enable") == "0")
+        writer.send(.full, until: bench.clock.now + .seconds(60))
+        bench.clock.advance(by: .zero)
+        #expect(output == 1)
         driver.close()
     }
 

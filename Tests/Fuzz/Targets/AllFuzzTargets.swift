@@ -31,6 +31,8 @@ package let allFuzzTargets: [FuzzTarget] = [
     .throwing("gpsd", Seeds.gpsd, Readers.gpsd),
     .throwing("gpx", Seeds.gpx) { try LocationReplay.parseGPX($0, usesTimes: true) },
     .init("mission", seeds: Seeds.missions, read: Readers.mission),
+    .init("rule-condition", seeds: Seeds.conditions, read: Readers.ruleCondition),
+    .init("rule-trial", seeds: Seeds.trials, read: Readers.ruleTrial),
     .throwing("nmea", Seeds.nmea) { try LocationReplay.parseNMEALog($0) },
     .throwing("coordinates", Seeds.coordinates) { try LocationReplay.parseCoordinateLines($0) },
     .init("recorded-time", seeds: Seeds.times) {

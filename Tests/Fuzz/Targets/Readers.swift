@@ -3,6 +3,8 @@ import DriverKit
 import JSON
 import Missions
 import Policies
+import Rules
+import Settings
 import Values
 
 @testable import ARDrone
@@ -118,6 +120,38 @@ enum Readers {
     static func configuration(_ input: [UInt8]) throws {
         let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
         _ = try ConfigurationReader.read(input, registry: registry)
+    }
+
+    /// A condition, whose mistakes must lie in it.
+    static func ruleCondition(_ input: [UInt8]) throws -> Bool {
+        let text = String(decoding: input, as: UTF8.self)
+        let rule: JSONValue = ["name": "a", "when": .string(text), "set": ["fan": "on"]]
+        let settings: JSONValue = ["latitude": 52.5, "longitude": 13.4, "rules": [rule]]
+        do throws(ConfigurationErrors) {
+            _ = try SettingsReader.read(RuleSettings.self, from: settings, at: SettingPath("a"))
+            return true
+        } catch {
+            for error in error.all {
+                guard let span = error.span else { continue }
+                try FuzzFinding.unless(
+                    span.upperBound <= text.utf8.count, "a mistake beyond the end of a condition")
+            }
+            return false
+        }
+    }
+
+    /// Rules with what is expected of them, which decide the same each time.
+    static func ruleTrial(_ input: [UInt8]) throws -> Bool {
+        guard let json = try? JSONValue(parsing: input),
+            let file = try? SettingsReader.read(TrialFile.self, from: json, at: SettingPath(""))
+        else { return false }
+        guard file.length <= .seconds(60) else { return true }
+        var (first, second) = (RuleTrial(file, settings: nil), RuleTrial(file, settings: nil))
+        first.run()
+        second.run()
+        try FuzzFinding.unless(
+            first.failures == second.failures, "rules that decide differently the second time")
+        return true
     }
 
     /// A conversation with gpsd that comes in two pieces.

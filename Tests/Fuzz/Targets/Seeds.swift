@@ -180,6 +180,26 @@ enum Seeds {
         {"do":"land"}],"fences":[{"keep":"in","latitude":52,"longitude":21,"radius":"90m"}]}
         """)
 
+    static let conditions = texts(
+        "room > 28 °C or air > 80 % and not (rain is wet since 2 min)",
+        "average(north, -south) - outside >= 2.5 K and north < 30 °C",
+        "after sunset-30min and before 06:30 and on weekdays, saturday",
+        "room is unknown since 5 min or room / 2 V > 3 and room < 9 V")
+
+    static let trials = texts(
+        #"""
+        {"settings":{"latitude":52.5,"longitude":13.4,"grace":"5s","longest":{"fan":"20s"},"rules":[
+        {"name":"a","when":"room > 28 °C","until":"room < 26 °C","set":{"fan":"on"},"priority":1},
+        {"name":"b","on":"button.press or door becomes open","set":{"fan":"off"},"for":"3s","priority":2,"at_most":"2 an hour"},
+        {"name":"c","every":"7s","when":"after 06:00 and before 05:00","ask":{"door":"lock for=1h"}},
+        {"name":"d","when":"room > 20 °C since 4 s","alert":"warm","at_least":"2s"}]},
+        "start":"2026-06-21 18:00 +02:00","inputs":{"room":"22 °C","door":"closed"},"steps":[
+        {"at":"2s","inputs":{"room":"29 °C"},"expect":{"fan":"on"}},
+        {"at":"9s","events":["button.press"],"expect":{"fan":"off"},"reason":"b+a+d"},
+        {"at":"15s","inputs":{"room":"unknown"},"restart":true,"asked":{"door":"lock for=1h"}},
+        {"at":"40s","expect":{"fan":"safe"}}]}
+        """#)
+
     /// The examples of every guide to NMEA 0183.
     static let nmea = texts(
         "$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n"

@@ -10,6 +10,7 @@ import Values
 @testable import Notify
 @testable import PetDoor
 @testable import Policies
+@testable import Rules
 @testable import CommandKit
 @testable import roost
 
@@ -71,6 +72,7 @@ import Values
         #expect(panel.contains("accepted"))
         let sections = [
             ("deployment-panel", panel), ("drone-navigation", pilot), ("pet-door", door),
+            ("rules", Set(RuleWhy.Case.allCases.map(\.rawValue)).subtracting(["active"])),
         ]
         #expect(sections.map(\.0) == ConfigurationFile.registry.policies.map { $0.name }.sorted())
         try check(

@@ -63,6 +63,9 @@ struct BindingResolver {
         _ port: PolicyPort, to json: JSONValue?, at path: SettingPath
     ) throws(ConfigurationErrors) -> PortAddress? {
         guard let json else {
+            if let mention = port.mention {
+                return try namesake(of: port, at: mention, below: path)
+            }
             guard port.isRequired else { return nil }
             throw path.error(.missingKey, "missing; \(wanted(port))")
         }
@@ -88,6 +91,25 @@ struct BindingResolver {
         return address
     }
 
+    /// The driver of the same name, of a port that a person has named.
+    private func namesake(
+        of port: PolicyPort, at mention: SettingPlace, below path: SettingPath
+    ) throws(ConfigurationErrors) -> PortAddress {
+        let name = port.name
+        let policy = SettingPath(path.steps.dropLast(2))
+        guard let entry = drivers.first(where: { $0.name == name }) else {
+            if declared.contains(name) { return PortAddress(driver: name, port: name) }
+            let fitting = drivers.filter { $0.ports.contains { fits($0, port) } }.map(\.name)
+            let near = nearestWords(to: name, among: fitting)
+            let side = port.flow.isFromDriver ? "inputs" : "outputs"
+            throw mention.error(
+                in: policy, .unknownName,
+                "\"\(name)\" is not in \"\(side)\", and no driver is called so."
+                    + "\(suggestion(near)) \(wanted(port))")
+        }
+        return try pick(port, of: name, from: entry.ports, at: path)
+    }
+
     /// Refuses a driver that does not take what the policy would ask it for.
     private func checkRequests(
         of port: PolicyPort, to driver: DriverEntry, at path: SettingPath
@@ -106,11 +128,14 @@ struct BindingResolver {
     ) throws(ConfigurationErrors) -> PortAddress {
         let fitting = ends.filter { fits($0, port) }
         guard let end = fitting.first else {
-            let gives = ends.map { "\($0.name) (\($0.kind))" }.joined(separator: ", ")
+            let gives = ends.map { end in
+                "\(end.name) (\(end.kind)\(end.quantity.map { " of \($0.rawValue)" } ?? ""))"
+            }.joined(separator: ", ")
             let verb = port.flow.isFromDriver ? "give" : "take"
             throw path.error(
                 .wrongPort,
-                "\(driver) does not \(verb) a \(port.kind); it has \(gives). \(wanted(port))")
+                "\(driver) does not \(verb) a \(port.kind)\(quantities(of: port)); it has \(gives). \(wanted(port))"
+            )
         }
         guard fitting.count == 1 else {
             let choices = fitting.map { "\"\(driver).\($0.name)\"" }.joined(separator: " or ")
@@ -136,7 +161,8 @@ struct BindingResolver {
     }
 
     private func fits(_ end: DriverPort, _ port: PolicyPort) -> Bool {
-        end.flow == port.flow && end.kind == port.kind
+        end.flow == port.flow && port.kinds.contains(end.kind)
+            && (end.quantity.map { port.quantities.isEmpty || port.quantities.contains($0) } ?? true)
     }
 
     /// What could be bound, for the end of an error.
@@ -146,6 +172,12 @@ struct BindingResolver {
             candidates.isEmpty
             ? "no driver in this file does" : "in this file: " + candidates.joined(separator: ", ")
         return "expected a driver that \(port.flow.isFromDriver ? "gives" : "takes") a "
-            + "\(port.kind) (\(list))"
+            + "\(port.kind)\(quantities(of: port)) (\(list))\(port.hint.map { ". \($0)" } ?? "")"
+    }
+
+    /// " of humidity or ratio" where it matters.
+    private func quantities(of port: PolicyPort) -> String {
+        guard !port.quantities.isEmpty, port.kinds != [Temperature.kind] else { return "" }
+        return " of " + port.quantities.map(\.rawValue).sorted().joined(separator: " or ")
     }
 }

@@ -27,6 +27,7 @@ extension ConfigurationReader {
                 try readShadow(name, members, of: running, at: path.key(name)))
             if let shadow { shadows.append(shadow) }
         }
+        checkAsks(of: running + shadows, running: running, drivers: drivers)
         // Each may be used in the place of its original.
         checkLimits(of: shadows, drivers: drivers)
         return (running, policies.filter { !wanted.contains($0.name) }, shadows)

@@ -27,6 +27,13 @@ extension ConfigurationReader {
             throw place.error(
                 "\(shadowed) is a \(original.kind.name), and a shadow is of the same kind")
         }
+        for port in plugin.configured.ports
+        where port.isRequired && original.bindings[port.name] == nil {
+            errors.add(
+                (port.mention ?? SettingPlace([])).error(
+                    in: path, .missingKey,
+                    "\"\(port.name)\" is no port of \(shadowed), and a shadow has none of its own"))
+        }
         for conflict in plugin.configured.conflicts(BoundPorts(original.bindings)) {
             errors.add(path.key(conflict.key).error(conflict.why))
         }

@@ -108,11 +108,12 @@ package struct Counterfactuals: Sendable {
             [name: ["value": value, "takenAt": now, "quality": .object(changes)]])
     }
 
-    /// The names of inputs are those of the ports, in another spelling.
+    /// The names of inputs are those of the ports, perhaps in another spelling.
     private func variables(of input: String) -> [Variable] {
-        let port = moment.plugin.ports(of: moment.settings).first {
-            $0.name.filter { $0 != "_" } == input.lowercased()
-        }
+        let ports = moment.plugin.ports(of: moment.settings)
+        let port =
+            ports.first { $0.name == input }
+            ?? ports.first { $0.name.filter { $0 != "_" } == input.lowercased() }
         return port?.variables() ?? []
     }
 

@@ -1,0 +1,108 @@
+import Core
+import Settings
+import Values
+
+/// The settings of a policy by rules.
+package final class RuleSettings: PluginSettings {
+    /// All that the rules come to; with no rule in it where they are wrong, which the reader has told then.
+    package let plan: RulePlan
+
+    package init(_ read: SettingsReader) {
+        let texts = read(
+            required: "rules",
+            .list(of: .object(RuleText.self), count: 1...RulePlan.mostRules),
+            "What is done when: docs/automations.md.", protects: .task)
+        let grace = read(
+            "grace", .duration(.zero ... .seconds(86_400)), default: .seconds(60),
+            "How long what has begun goes on while it cannot be told whether it should. Then what it sets goes to its safe level.",
+            protects: .smaller)
+        let longest = read(
+            "longest", .named(.duration(.seconds(1) ... .seconds(604_800)), count: 0...100),
+            default: [:],
+            "By output, how long rules may command it without a break. Then it goes to its safe level until no rule sets it.",
+            protects: .task)
+        let place = read.optionalPosition("Where the sun rises and sets, for rules that go by it.")
+        var builder = PlanBuilder(texts, grace: grace, longest: longest, place: place)
+        // Where no rule could be read, that is said already.
+        plan = texts.isEmpty ? .empty : builder.build() ?? .empty
+        for mistake in builder.mistakes {
+            let hint = mistake.error.replacement.flatMap { _ in
+                mistake.text.flatMap { mistake.error.corrected($0) }
+            }
+            read.reject(
+                mistake.place, mistake.error.code, mistake.error.message, correction: hint)
+        }
+    }
+}
+
+extension RulePlan {
+    /// What people should look at in rules that are not wrong.
+    package func remarks(connected: BoundPorts) -> [String] {
+        rules.enumerated().flatMap { index, rule -> [String] in
+            guard rule.isByState, rule.time == nil, rule.atLeast == 0, let when = rule.when else {
+                return []
+            }
+            var remarks: [String] = []
+            if rule.until == nil, let words = when.threshold {
+                remarks.append(
+                    "rules[\(index)] (\(rule.name)): \"\(words)\" has no way back: near that figure it begins and ends "
+                        + "with each small change; say \"until\" with another figure, or \"at_least\""
+                )
+            }
+            let inputs = Set(
+                [rule.when, rule.until].compactMap { $0 }.flatMap { self.inputs(of: $0) })
+            for output in rule.set.keys.sorted() {
+                let driven = inputs.sorted().first { input in
+                    connected.share(self.inputs[input].name, output)
+                        || [.percent, .light].contains(self.inputs[input].dimension)
+                            && isOnLight(self.inputs[input].name)
+                }
+                guard let driven else { continue }
+                remarks.append(
+                    "rules[\(index)] (\(rule.name)): it sets \"\(output)\" by \"\(self.inputs[driven].name)\", which that may "
+                        + "change: say \"at_least\", so that it cannot chase itself")
+            }
+            return remarks
+        }
+    }
+
+    /// Whether it is compared in lux, or called after light: a lamp shines on what measures it.
+    private func isOnLight(_ name: String) -> Bool {
+        inputs.contains { $0.name == name && $0.dimension == .light }
+            || ["light", "bright", "dark", "twilight"].contains { name.lowercased().contains($0) }
+    }
+
+    private func inputs(of condition: Condition) -> [Int] {
+        condition.clause.reachable.compactMap { node in
+            let op = ops[Int(condition.registers[node])]
+            return op.code == .input ? Int(op.left) : nil
+        }
+    }
+
+    /// What rules ask other plugins for, to be compared with what those take.
+    package var plannedAsks: [PlannedAsk] {
+        rules.flatMap { rule in
+            rule.asks.map {
+                PlannedAsk(
+                    $0.plugin, $0.words, isBounded: rule.atMost != nil, at: $0.mention)
+            }
+        }
+    }
+}
+
+extension RulePlan.Condition {
+    /// The first comparison of a number that counts at once; `nil` where each has to hold for a while.
+    fileprivate var threshold: String? {
+        let reachable = clause.reachable
+        var isHeld = Set<Int>()
+        for node in reachable.reversed() {
+            let parts = [clause.nodes[node].left, clause.nodes[node].right].filter { $0 >= 0 }
+            if case .since = clause.nodes[node].kind { isHeld.formUnion(parts) }
+            if isHeld.contains(node) { isHeld.formUnion(parts) }
+        }
+        let found = reachable.first {
+            clause.nodes[$0].kind.isComparison && !isHeld.contains($0)
+        }
+        return found.map { clause.words(of: $0) }
+    }
+}

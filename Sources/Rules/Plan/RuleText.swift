@@ -1,0 +1,127 @@
+import Core
+import JSON
+import Settings
+import Values
+
+/// A rule as it stands in a file.
+struct RuleText: PluginSettings {
+    let name: String
+    let when: String?
+    let until: String?
+    let on: String?
+    let every: Duration?
+    let time: Duration?
+    let set: [String: String]
+    let ask: [String: String]
+    let alert: String?
+    let severity: Severity
+    let atMost: AtMost?
+    let priority: Int?
+    let grace: Duration?
+    let atLeast: Duration?
+    let resumes: Bool
+
+    init(_ read: SettingsReader) {
+        name = read(
+            required: "name",
+            .matching(plainNameRule, schema: SettingSchema.plainName, isPlainName),
+            "What people call it: messages and the log have it.", protects: .task)
+        when = read(
+            optional: "when", Self.condition,
+            "It begins when this becomes true, or is true at the start. With `on` or `every`: only while this is true.",
+            protects: .task)
+        until = read(
+            optional: "until", Self.condition,
+            "It ends when this is true. Without it, and without `for`, it ends when `when` is false.",
+            protects: .task)
+        on = read(
+            optional: "on", Self.event,
+            "It begins with each of these events.", protects: .task)
+        every = read(
+            optional: "every", .duration(.seconds(1) ... .seconds(2_592_000)),
+            "It begins so long after it began last.", protects: .task)
+        time = read(
+            optional: "for", .duration(.milliseconds(100) ... .seconds(604_800)),
+            "It ends after so long.", protects: .task)
+        let value = SettingKind<String>.text("on, off, blink, a level such as \"40 %\" or an angle")
+        set = read(
+            "set", .named(value, count: 0...20), default: [:],
+            "What goes to which output while it is active.", protects: .task)
+        ask = read(
+            "ask",
+            .named(.text("a request as behind \"roost send NAME\""), count: 0...10), default: [:],
+            "What it asks other plugins for when it begins.", protects: .task)
+        alert = read(
+            optional: "alert", .text("a sentence"),
+            "What people are told while it is active.", protects: .task)
+        severity = read(
+            "severity", .oneOf(.warning), default: .warning, "How much the alert matters.",
+            protects: .task)
+        atMost = read(
+            optional: "at_most",
+            .parsed(
+                "how often in a time, such as \"4 a day\"",
+                pattern: #"^[0-9]{1,3} an? (?:minute|hour|day|week)$"#,
+                placeholder: AtMost(count: 1, window: .seconds(86_400))),
+            "It begins so often at most.", protects: .task)
+        priority = read(
+            optional: "priority", .integer(0...1000),
+            "Of two rules that set one output the one with the greater number decides.",
+            protects: .task)
+        grace = read(
+            optional: "grace", .duration(.zero ... .seconds(86_400)),
+            "For this rule instead of the policy's.", protects: .smaller)
+        atLeast = read(
+            optional: "at_least", .duration(.seconds(1) ... .seconds(86_400)),
+            "So long it stays active, and then inactive, at least.", protects: .task)
+        resumes = read(
+            "resume", .bool, default: false,
+            "What it began with `for` goes on after a restart, once the clock is good.",
+            protects: .task)
+    }
+
+    private static var event: SettingKind<String> {
+        .matching(
+            "an event such as \"button.press\" or \"door becomes open\"",
+            schema: ["minLength": 1]
+        ) { !$0.isEmpty }
+    }
+
+    /// What is in it is looked at with the other rules, so that a mistake can be shown in its place.
+    private static var condition: SettingKind<String> {
+        .matching(
+            "a condition such as \"room > 28 °C\"",
+            schema: ["minLength": 1, "maxLength": .number(Double(Clause.longest))]
+        ) { !$0.isEmpty }
+    }
+}
+
+/// How often in a time: "4 a day".
+struct AtMost: LosslessStringConvertible, Equatable, Sendable {
+    let count: Int
+    let window: Duration
+
+    static let most = 100
+    private static let windows: [(word: String, seconds: Int)] = [
+        ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
+    ]
+
+    init(count: Int, window: Duration) {
+        self.count = count
+        self.window = window
+    }
+
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 3, let count = Int(words[0]), (1...Self.most).contains(count),
+            words[1] == "a" || words[1] == "an",
+            let window = Self.windows.first(where: { $0.word == words[2] })
+        else { return nil }
+        self.init(count: count, window: .seconds(window.seconds))
+    }
+
+    var description: String {
+        let word = Self.windows.first { .seconds($0.seconds) == window }?.word ?? "day"
+        return "\(count) \(word == "hour" ? "an" : "a") \(word)"
+    }
+}
