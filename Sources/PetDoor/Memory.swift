@@ -14,6 +14,8 @@ extension PetDoor {
             let left: Duration
             let isByHand: Bool
             let hasSeenNight: Bool
+            /// The policy that asked; `nil` of what a person asked for.
+            let policy: String?
         }
 
         /// Who was where. Nobody who was inside stays so over a time in which the flap was free and not
@@ -106,7 +108,8 @@ extension PetDoor: ResumablePolicy {
         guard let override, override.isKept, let lastStep else { return nil }
         return PetDoor.Memory.KeptOverride(
             mode: override.mode, left: PetDoor.Memory.rounded(override.until - lastStep),
-            isByHand: override.isByHand, hasSeenNight: override.hasSeenNight)
+            isByHand: override.isByHand, hasSeenNight: override.hasSeenNight,
+            policy: override.policy)
     }
 
     mutating func resume(by settings: PetDoor.Settings, at now: Instant) {
@@ -119,7 +122,7 @@ extension PetDoor: ResumablePolicy {
         override = PetDoor.Override(
             mode: kept.mode, until: now + left, isByHand: kept.isByHand,
             endsAtDawn: settings.overrideEndsAtDawn && !kept.isByHand,
-            hasSeenNight: kept.hasSeenNight)
+            hasSeenNight: kept.hasSeenNight, policy: kept.policy)
     }
 
 }

@@ -125,7 +125,7 @@ package struct PetDoor: DetailedPolicy {
         return bolt.obstacle(by: settings.bolt, at: now)
     }
 
-    /// The rule is asked even while a person overrides it, so that it knows the way back.
+    /// The rule is asked even while it is overridden, so that it knows the way back.
     private mutating func requested(
         _ inputs: Inputs, by settings: Settings, at now: Instant
     ) -> (Side?, Mode, RequestReason) {
@@ -158,7 +158,10 @@ package struct PetDoor: DetailedPolicy {
             let left = asked.until - now
             return (
                 asked.side, asked.mode,
-                asked.isByHand ? .hand(left: left) : .person(asked.mode, left: left)
+                asked.isByHand
+                    ? .hand(left: left)
+                    : asked.policy.map { .policy(asked.mode, name: $0, left: left) }
+                        ?? .person(asked.mode, left: left)
             )
         }
         if limit.isOver {

@@ -1,6 +1,6 @@
 import Values
 
-/// What a person asked for in the place of what a policy decides by itself, and until when that holds.
+/// What a person, or another policy, asked for in the place of what a policy decides by itself, and until when that holds.
 @usableFromInline
 package struct Override<Mode: Equatable & Sendable>: Sendable {
     @usableFromInline package let mode: Mode
@@ -10,17 +10,20 @@ package struct Override<Mode: Equatable & Sendable>: Sendable {
     /// It ends with the next morning: not with a day that has begun already.
     @usableFromInline package let endsAtDawn: Bool
     @usableFromInline package internal(set) var hasSeenNight: Bool
+    /// The policy that asked, as `EventOrigin` describes it; `nil` of what a person asked for.
+    @usableFromInline package let policy: String?
 
     @inlinable
     package init(
         mode: Mode, until: Instant, isByHand: Bool = false, endsAtDawn: Bool = false,
-        hasSeenNight: Bool = false
+        hasSeenNight: Bool = false, policy: String? = nil
     ) {
         self.mode = mode
         self.until = until
         self.isByHand = isByHand
         self.endsAtDawn = endsAtDawn
         self.hasSeenNight = hasSeenNight
+        self.policy = policy
     }
 
     /// Takes note of a step; `isDay` is what trusted sensors or a clock say.
@@ -37,6 +40,6 @@ package struct Override<Mode: Equatable & Sendable>: Sendable {
     package func bounded(by end: Instant, endsAtDawn: Bool) -> Override {
         Override(
             mode: mode, until: min(until, end), isByHand: isByHand,
-            endsAtDawn: endsAtDawn && !isByHand, hasSeenNight: hasSeenNight)
+            endsAtDawn: endsAtDawn && !isByHand, hasSeenNight: hasSeenNight, policy: policy)
     }
 }

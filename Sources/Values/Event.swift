@@ -20,14 +20,45 @@ package struct Event<Value: Codable & Equatable & Sendable>: Codable, Equatable,
 }
 
 /// Who caused an event, for the log: "a person", "policy pilot", "driver button".
-package struct EventOrigin: Codable, Equatable, Sendable, CustomStringConvertible {
+package struct EventOrigin: Equatable, Sendable, CustomStringConvertible {
     package let description: String
+    /// A policy of the service asked: such a request has less weight than a person's. Stored apart from the text, which a
+    /// client of the control socket may choose.
+    package let isPolicy: Bool
 
     package init(_ description: String) {
+        self.init(description: description, isPolicy: false)
+    }
+
+    private init(description: String, isPolicy: Bool) {
         self.description = description
+        self.isPolicy = isPolicy
     }
 
     package static let person = EventOrigin("a person")
+
+    package static func policy(_ name: String) -> EventOrigin {
+        EventOrigin(description: "policy \(name)", isPolicy: true)
+    }
+}
+
+extension EventOrigin: Codable {
+    private enum CodingKeys: CodingKey {
+        case description, isPolicy
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        description = try values.decode(String.self, forKey: .description)
+        isPolicy = try values.decodeIfPresent(Bool.self, forKey: .isPolicy) ?? false
+    }
+
+    /// Records of origins without a policy stay what they were.
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(description, forKey: .description)
+        if isPolicy { try values.encode(true, forKey: .isPolicy) }
+    }
 }
 
 /// What is said to an event that asked for something.

@@ -340,4 +340,104 @@ import Values
         _ = try roost.wait()
         house.stop()
     }
+
+    /// The shipped door with a contact at line 23 as smoke detector, one at line 24 as rain, and rules that ask the door.
+    private static func ruled(_ rules: String) throws -> String {
+        var text = try configuration()
+        text.replace(
+            "\"drivers\": {",
+            with: "\"drivers\": { \"rain\": { \"driver\": \"gpio-input\", \"line\": \"sysfs:24\" },"
+        )
+        text.replace(
+            "\"policies\": {",
+            with:
+                "\"policies\": { \"weather\": { \"policy\": \"rules\", \"every\": \"100ms\", \"rules\": [\(rules)] },"
+        )
+        return text
+    }
+
+    private func makeLine(_ line: Int, in home: TestInstallation) throws {
+        for (name, text) in [
+            ("value", "0\n"), ("edge", "none\n"), ("active_low", "0\n"), ("direction", "in\n"),
+        ] {
+            try home.directory.write("run/world/sys/class/gpio/gpio\(line)/\(name)", text)
+        }
+    }
+
+    @Test(
+        "rules lock and unlock the door, and never against a person, nor out of the hold after a fire"
+    )
+    func rules() throws {
+        let home = try TestInstallation(
+            configuration: try Self.ruled(
+                #"{"name": "rain", "when": "rain is wet", "ask": {"door": "lock"}}, {"name": "dry", "when": "rain is dry", "ask": {"door": "auto"}}"#
+            ))
+        try makeLine(24, in: home)
+        let house = try house(in: home)
+        let roost = try home.start()
+        try home.waitForStatus("is open", within: .seconds(20)) {
+            $0.reason(of: "door").hasPrefix("unlocked, by the switch: it is day")
+        }
+        func wet(_ isWet: Bool) throws {
+            try put(isWet ? "1\n" : "0\n", "gpio/gpio24/value", in: home)
+        }
+        func rainIs(_ code: String) throws {
+            try home.waitForStatus("knows the rain") { $0.policy("weather")?.reason?.code == code }
+        }
+        try wet(true)
+        try home.waitForStatus("locks", within: .seconds(30)) {
+            $0.reason(of: "door").contains("locked as asked by policy weather")
+        }
+        #expect(eventually { house.truth.boltPosition > 0.95 }, "\(house.truth)")
+        try wet(false)
+        #expect(eventually { house.truth.boltPosition < 0.05 }, "\(house.truth)")
+
+        // A person's word stands.
+        #expect(try home.run("send", "door", "unlock").end == .exited(0))
+        try wet(true)
+        try rainIs("rain-refused+rain")
+        #expect(
+            try home.status().reason(of: "weather").contains("a person asked for open"),
+            "\(try home.status().reason(of: "weather"))")
+        #expect(house.truth.boltPosition < 0.05)
+        #expect(try home.run("send", "door", "auto").end == .exited(0))
+
+        // After a fire only a person locks again.
+        try wet(false)
+        try rainIs("dry")
+        try put("1\n", "gpio/gpio23/value", in: home)
+        try home.waitForStatus("knows of the fire") {
+            $0.reason(of: "door").contains("unlocked for a fire")
+        }
+        try put("0\n", "gpio/gpio23/value", in: home)
+        try home.waitForStatus("knows that it is over") {
+            $0.reason(of: "door").contains("unlocked after a fire")
+        }
+        for isWet in [true, false] {
+            try wet(isWet)
+            try rainIs(isWet ? "rain-refused+rain" : "dry-refused+dry")
+            #expect(try home.status().reason(of: "door").contains("unlocked after a fire"))
+            #expect(house.truth.boltPosition < 0.05)
+        }
+        #expect(roost.end == nil)
+        house.stop()
+    }
+
+    @Test(
+        "the bolt of a door is not a rule's, whether the door runs or rests",
+        arguments: [true, false])
+    func boltOfRules(runs: Bool) throws {
+        var text = try Self.ruled(
+            #"{"name": "mine", "when": "rain is wet", "set": {"bolt": "120 deg"}}"#)
+        if !runs {
+            text.replace("\"policies\": {", with: "\"run\": [\"weather\"], \"policies\": {")
+        }
+        let home = try TestInstallation(configuration: text)
+        let check = try finished(RoostProcess(["check", home.configuration]))
+        #expect(check.end == .exited(10), "\(check.output)\(check.errors)")
+        #expect(
+            (check.output + check.errors).contains(
+                "is commanded by the policy \"door\", which is made for it"),
+            "\(check.output)\(check.errors)")
+    }
 }

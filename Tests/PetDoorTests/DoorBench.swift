@@ -178,15 +178,15 @@ struct DoorBench {
         return latest
     }
 
-    mutating func send(_ request: PetDoor.Request) {
+    mutating func send(_ request: PetDoor.Request, from origin: EventOrigin = .person) {
         lastNumber += 1
         requests.append(
-            Event(number: lastNumber, value: request, postedAt: now, origin: .person))
+            Event(number: lastNumber, value: request, postedAt: now, origin: origin))
     }
 
     @discardableResult
-    mutating func ask(_ request: PetDoor.Request) -> Response? {
-        send(request)
+    mutating func ask(_ request: PetDoor.Request, from origin: EventOrigin = .person) -> Response? {
+        send(request, from: origin)
         return step().responses.first { $0.number == lastNumber }
     }
 

@@ -255,6 +255,108 @@ import Values
         #expect(bench.command("lamp") == nil)
     }
 
+    @Test("A contact that has changed and changed back between two steps begins a since anew")
+    func flicker() throws {
+        var bench = try RuleBench(
+            #"{"name": "rain", "when": "rain is wet since 10 s or not (rain is dry) since 10 s", "set": {"fan": "on"}}"#
+        )
+        for (changesEachStep, isOn) in [(UInt64(0), true), (2, false), (1, false)] {
+            var changes: UInt64 = 1
+            bench.set("rain", isActive: false)
+            bench.step(after: 5)
+            for _ in 0..<30 {
+                changes += changesEachStep
+                bench.set(
+                    "rain",
+                    .good(.contact(Contact(isActive: true, changes: changes)), at: bench.now))
+                bench.step()
+            }
+            #expect(bench.isOn("fan") == isOn, "\(changesEachStep)")
+        }
+        // A number is no contact: its timer goes on.
+        var number = try RuleBench(
+            #"{"name": "a", "when": "room > 28 °C since 5 s and rain is wet", "set": {"fan": "on"}}"#
+        )
+        number.set("room", celsius: 30)
+        for step in 0..<7 {
+            number.set(
+                "rain",
+                .good(.contact(Contact(isActive: true, changes: UInt64(step * 2))), at: number.now))
+            number.step()
+        }
+        #expect(number.isOn("fan"))
+    }
+
+    @Test("A paused rule and an alert stand in the reason, whatever rule leads it")
+    func pausedIsTold() throws {
+        var bench = try RuleBench(
+            #"""
+            {"name": "blind", "when": "room is unknown since 5 s", "alert": "The thermometer is lost", "severity": "alarm"},
+            {"name": "wet", "when": "rain is wet", "alert": "It rains", "severity": "info"},
+            {"name": "heating", "when": "room < 12 °C", "set": {"heater": "on"}},
+            {"name": "lamp", "when": "rain is wet", "set": {"lamp": "on"}}
+            """#)
+        bench.set("room", celsius: 20)
+        bench.set("rain", isActive: false)
+        bench.step()
+        #expect(bench.code == "idle")
+        bench.step(requests: [.setMode(rule: "heating", .paused)])
+        #expect(bench.code == "heating-paused")
+        #expect(bench.why.hasSuffix("; paused: heating"), "\(bench.why)")
+        bench.lose("room")
+        bench.set("rain", isActive: true)
+        bench.step(after: 10)
+        #expect(bench.code == "blind+wet+lamp+heating-paused")
+        // The rule with an output leads, and nothing grave is left out.
+        #expect(
+            bench.why
+                == "lamp began with rain is wet: rain closed; alarm: The thermometer is lost; info: It rains; paused: heating"
+        )
+        bench.step(requests: [.setMode(rule: "heating", .auto)])
+        #expect(!bench.why.contains("paused"))
+    }
+
+    @Test("The reason says why a rule does not begin whose condition is true")
+    func waits() throws {
+        var bench = try RuleBench(
+            #"{"name": "a", "when": "room > 28 °C", "until": "rain is wet", "set": {"fan": "on"}, "for": "10 s"}"#
+        )
+        bench.set("room", celsius: 30)
+        bench.set("rain", isActive: true)
+        bench.step()
+        #expect(bench.why.contains("a does not begin before rain is wet is known to be false"))
+        bench.set("rain", isActive: false)
+        bench.step()
+        #expect(bench.isOn("fan"))
+        bench.step(after: 11)
+        #expect(!bench.isOn("fan"))
+        #expect(
+            bench.why.contains("a has had its time, and begins again after room > 28 °C was false"))
+        bench.set("room", celsius: 20)
+        bench.step()
+        #expect(bench.why.contains("a waits for room > 28 °C"))
+        var held = try RuleBench(
+            #"{"name": "a", "when": "room > 28 °C", "set": {"fan": "on"}, "at_least": "20 s"}"#)
+        held.set("room", celsius: 30)
+        held.step()
+        #expect(!held.isOn("fan") && held.why.contains("waits for its \"at_least\""))
+        held.step(after: 20)
+        #expect(held.isOn("fan"))
+    }
+
+    @Test("A code has eight names, and says that there are more") func names() throws {
+        let rules = (1...9).map {
+            #"{"name": "r\#($0)", "when": "room > \#($0) °C", "alert": "hot"}"#
+        }
+        var bench = try RuleBench(rules.joined(separator: ","))
+        bench.set("room", celsius: 8.5)
+        bench.step()
+        #expect(bench.code == "r1+r2+r3+r4+r5+r6+r7+r8")
+        bench.set("room", celsius: 9.5)
+        bench.step()
+        #expect(bench.code == "r1+r2+r3+r4+r5+r6+r7+r8+more")
+    }
+
     @Test(
         "A contact that changes is an event; the first that is known of it is none, and a short change counts"
     )

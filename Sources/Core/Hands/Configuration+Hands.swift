@@ -22,15 +22,33 @@ extension DriverEntry {
         if let owner = policies.first(where: { $0.commands.contains(address) }) {
             return "is commanded by the policy \"\(owner.name)\", and by nobody beside it"
         }
-        if isGuarded(port) { return "is guarded: only a policy made for it commands it" }
+        if let why = obstacleToAnybody(at: port) { return why }
         guard port.handCommand != nil else {
             return "takes a \(port.kind), which nobody gives by hand"
         }
-        if case .holds(let key)? = configured.commandLimits[port.name]?.unattended {
-            return "keeps what was commanded last when nobody is in charge (\"\(key)\"), "
-                + "and so has no safe level to go to"
-        }
         return nil
+    }
+
+    /// Why a policy whose settings name its outputs, such as `rules`, cannot command that port, as the end of a sentence;
+    /// `nil` where it can. `policies` are all of the file: the device belongs to one that was made for it, also while that rests.
+    func obstacleToNamedOutput(at port: DriverPort, _ policies: [PolicyEntry]) -> String? {
+        let address = PortAddress(driver: name, port: port.name)
+        let owner = policies.first { policy in
+            policy.ports.contains {
+                $0.flow == .command && $0.mention == nil && policy.bindings[$0.name] == address
+            }
+        }
+        if let owner { return "is commanded by the policy \"\(owner.name)\", which is made for it" }
+        return obstacleToAnybody(at: port)
+    }
+
+    private func obstacleToAnybody(at port: DriverPort) -> String? {
+        if isGuarded(port) { return "is guarded: only a policy made for it commands it" }
+        guard case .holds(let key)? = configured.commandLimits[port.name]?.unattended else {
+            return nil
+        }
+        return "keeps what was commanded last when nobody is in charge (\"\(key)\"), "
+            + "and so has no safe level to go to"
     }
 }
 

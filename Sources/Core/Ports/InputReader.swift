@@ -1,4 +1,5 @@
 import Settings
+import Synchronization
 import Values
 
 /// Describes, connects and reads the inputs of a policy: one initializer is run for all three.
@@ -16,7 +17,8 @@ package final class InputReader {
     private let notifier: NoticeBoard
     /// In the order in which they are asked for: a step finds each where it expects it.
     @usableFromInline let slots: [Slot]
-    @usableFromInline var position = 0
+    /// Atomic only because a write to a variable of a class is checked at run time, which takes as long as to read an input.
+    @usableFromInline let position = Atomic(0)
     /// When the step is taken whose inputs are read.
     @usableFromInline package internal(set) var now = Instant.zero
     /// A queue of the requests of one step, of the type that the policy takes.
@@ -47,7 +49,7 @@ package final class InputReader {
         _ requests: [Event<Request>], at now: Instant, _ make: (InputReader) -> Inputs
     ) -> Inputs {
         self.now = now
-        position = 0
+        position.store(0, ordering: .relaxed)
         if let taken, let inbox = exactly(Inbox<Request>.self, taken) {
             // Nearly always none came, and none had come before.
             if !requests.isEmpty || !inbox.requests.isEmpty { inbox.requests = requests }
@@ -153,9 +155,9 @@ package final class InputReader {
     /// The end of the next slot. One that is asked for out of order is looked up by its name.
     @inlinable
     func next<End: AnyObject>(_ name: String) -> End? {
-        let index = position
+        let index = position.load(ordering: .relaxed)
         guard index < slots.count, slots[index].name == name else { return find(name) }
-        position = index + 1
+        position.store(index + 1, ordering: .relaxed)
         guard let end = slots[index].end else { return nil }
         return exactly(End.self, end) ?? find(name)
     }
@@ -165,7 +167,7 @@ package final class InputReader {
     func find<End: AnyObject>(_ name: String) -> End? {
         for (index, slot) in slots.enumerated() where slot.name == name {
             guard let end = slot.end as? End else { continue }
-            position = index + 1
+            position.store(index + 1, ordering: .relaxed)
             return end
         }
         return nil

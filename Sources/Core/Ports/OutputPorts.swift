@@ -59,9 +59,7 @@ package final class OutputPorts<Outputs> {
     /// `InputReader.askResponses`.
     package func asks(_ asks: @escaping @Sendable (Outputs) -> [OutgoingAsk]) {
         guard let sender = collector.askSender() else { return }
-        senders.append { outputs, _ in
-            for ask in asks(outputs) { sender.send(ask) }
-        }
+        senders.append { outputs, _ in sender.send(asks(outputs)) }
     }
 
     /// Requests to a driver, each once. `requests` names all that will be sent: the configuration reader refuses a driver

@@ -49,7 +49,7 @@ package final class RequestSender: Sendable {
     private let responses = EventQueue<Response>()
 
     init(to driver: String, _ queue: any RequestQueue, of context: PolicyContext) {
-        origin = EventOrigin("policy \(context.name)")
+        origin = .policy(context.name)
         scheduler = context.scheduler
         broker = RequestBroker(
             [.init(name: driver, queue: queue)], scheduler: scheduler, log: context.log)
@@ -57,7 +57,7 @@ package final class RequestSender: Sendable {
 
     /// One that sends to whomever a request names.
     init(through broker: RequestBroker, of policy: String, scheduler: any Scheduler) {
-        origin = EventOrigin("policy \(policy)")
+        origin = .policy(policy)
         self.broker = broker
         self.scheduler = scheduler
     }
@@ -69,11 +69,14 @@ package final class RequestSender: Sendable {
             deadline: request.deadline)
     }
 
-    /// The same of one that names its plugin. Not on the thread of a step: who finds out which plugins there are may wait
-    /// for one that steps.
-    package func send(_ ask: OutgoingAsk) {
+    /// Sends requests that name their plugins, in their order. Not on the thread of a step: the broker looks for the
+    /// plugins, and may wait for one that steps.
+    package func send(_ asks: [OutgoingAsk]) {
+        guard !asks.isEmpty else { return }
         _ = scheduler.after(.zero, name: "ask") { [self] _ in
-            send(ask.number, .words([ask.plugin] + ask.words), deadline: nil)
+            for ask in asks {
+                send(ask.number, .words([ask.plugin] + ask.words), deadline: nil)
+            }
         }
     }
 

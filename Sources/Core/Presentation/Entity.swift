@@ -113,10 +113,12 @@ package struct MembersForm: Codable, Equatable, Sendable {
     /// The arguments that take name and word.
     package let nameArgument: String
     package let wordArgument: String
+    /// Whether other programs keep a member by its name, which then is a plain name; otherwise by its place in the list.
+    package let isKeyedByName: Bool?
 
     package init(
         detail: String, name: String, word: String, options: [String], request: String,
-        nameArgument: String, wordArgument: String
+        nameArgument: String, wordArgument: String, isKeyedByName: Bool? = nil
     ) {
         self.detail = detail
         self.name = name
@@ -125,5 +127,6 @@ package struct MembersForm: Codable, Equatable, Sendable {
         self.request = request
         self.nameArgument = nameArgument
         self.wordArgument = wordArgument
+        self.isKeyedByName = isKeyedByName
     }
 }

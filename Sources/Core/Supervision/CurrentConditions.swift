@@ -10,7 +10,8 @@ final class CurrentConditions: ChangeConditions {
     private(set) var retreating: [PolicyRunner] = []
     /// The drivers whose devices are not known to do what they do when nobody is in charge. Asked for once, and only
     /// where it matters: a driver may take its time to answer.
-    private lazy var active = Set(plugins.drivers.askSafety().active)
+    private lazy var active = Set(plugins.drivers.askSafety().active).subtracting(
+        plugins.drivers.members.filter(\.hasNeverMoved).map(\.entry.name))
 
     init(
         _ plugins: RunningPlugins, _ memories: (any PolicyMemoryStore)?,

@@ -17,6 +17,8 @@ struct DriverStateMachine: Sendable {
     private(set) var restarts = 0
     /// The latest failure, also one that is over.
     private(set) var lastError: (error: DeviceError, at: Instant)?
+    /// Whether an instance of it has ever run.
+    private(set) var hasRun = false
     /// When the latest instance began to start.
     private(set) var startedAt = Instant.zero
     private var desired = DesiredState.run
@@ -49,6 +51,7 @@ struct DriverStateMachine: Sendable {
     mutating func started(_ driver: any Driver, at now: Instant) -> Effect {
         guard case .starting(let early) = state else { return .discard(driver) }
         state = .running(driver, since: now)
+        hasRun = true
         if let early { return replace(driver, early, ranFor: .zero) }
         switch desired {
         case .run: return .announce

@@ -13,6 +13,8 @@ final class ManagedDriver: Sendable {
     let life: Mutex<DriverStateMachine>
     private let timers = Mutex(Timers())
     private let safety = KnownSafety()
+    /// It came with a change of the configuration, after the service had started.
+    private let cameByChange: Bool
     /// Into the driver or its device, until it is closed permanently.
     let calls = CallsUnderWay()
 
@@ -40,8 +42,10 @@ final class ManagedDriver: Sendable {
 
     /// An idle place.
     init(
-        entry: DriverEntry, context: DriverContext, hands: [Hand] = [], restarts: RestartSettings
+        entry: DriverEntry, context: DriverContext, hands: [Hand] = [], restarts: RestartSettings,
+        cameByChange: Bool = false
     ) {
+        self.cameByChange = cameByChange
         setup = Mutex(Setup(entry: entry, hands: hands))
         self.context = context
         requests = context.connections.requests
@@ -185,6 +189,16 @@ final class ManagedDriver: Sendable {
     }
 
     var knownSafety: KnownSafety.Answer { safety.latest }
+
+    /// Whether nothing can have moved by it: a change brought it, and it never ran, such as one whose line is not there. Of a
+    /// driver that was there at the start nobody knows what an earlier process has left at its device.
+    var hasNeverMoved: Bool {
+        let current = current
+        switch current.state {
+        case .idle, .backoff, .failed: return cameByChange && !current.hasRun
+        case .starting, .running, .closing, .stopped: return false
+        }
+    }
 
     /// Closes the driver permanently.
     func close() {

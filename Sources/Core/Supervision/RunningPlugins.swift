@@ -24,7 +24,8 @@ struct PluginFactory: Sendable {
     private let resources = SharedResourcePool()
 
     func driver(
-        _ entry: DriverEntry, in table: ConnectionTable, of configuration: Configuration
+        _ entry: DriverEntry, in table: ConnectionTable, of configuration: Configuration,
+        cameByChange: Bool
     ) -> ManagedDriver {
         ManagedDriver(
             entry: entry,
@@ -33,7 +34,8 @@ struct PluginFactory: Sendable {
                 system: configuration.systemPaths(runtime: runtime),
                 connections: table.connections(of: entry), resources: resources,
                 onFailure: { _ in }),
-            hands: hands(at: entry, in: table), restarts: configuration.general.restarts)
+            hands: hands(at: entry, in: table), restarts: configuration.general.restarts,
+            cameByChange: cameByChange)
     }
 
     /// At the outputs of a driver that people may switch.

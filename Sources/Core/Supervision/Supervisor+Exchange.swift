@@ -67,7 +67,7 @@ extension Supervisor {
         }
         let new = exchange.new
         let drivers = exchange.arrivingDrivers.map {
-            factory.driver($0, in: exchange.table, of: new)
+            factory.driver($0, in: exchange.table, of: new, cameByChange: true)
         }
         let watchdog = watchdog
         var policies: [PolicyRunner] = []

@@ -91,7 +91,7 @@ package final class Supervisor: Sendable {
                 })
         }
         let drivers = configuration.drivers.map { [factory] in
-            factory.driver($0, in: table, of: configuration)
+            factory.driver($0, in: table, of: configuration, cameByChange: false)
         }
         acquaint(drivers)
         plugins = Mutex(

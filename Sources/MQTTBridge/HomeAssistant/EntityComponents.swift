@@ -1,5 +1,6 @@
 import Core
 import JSON
+import Settings
 
 /// What Home Assistant shows of what a policy presents: its words for each form.
 struct EntityComponents {
@@ -101,11 +102,17 @@ struct EntityComponents {
                     form.nameArgument: .string(name), form.wordArgument: "{{ value }}",
                 ],
             ]
-            let path = "\(Self.path(form.detail))[\(index)].\(form.word)"
+            let list = Self.path(form.detail)
+            let isKeyedByName = form.isKeyedByName == true && isPlainName(name)
+            let key = isKeyedByName ? name : "\(index)"
+            let path =
+                isKeyedByName
+                ? "(\(list) | selectattr('\(form.name)', 'eq', '\(name)') | first).\(form.word)"
+                : "\(list)[\(index)].\(form.word)"
             return allowed(
                 form.request,
                 Component(
-                    .select, "\(policy.name)_\(entity.id)_\(index)", name,
+                    .select, "\(policy.name)_\(entity.id)_\(key)", name,
                     [
                         "stat_t": topic, "ops": .array(form.options.map(JSONValue.string)),
                         "val_tpl": .string("{{ \(path) }}"), "cmd_tpl": .string(command.line),

@@ -45,7 +45,7 @@ extension PetDoor {
             case .scheduled(_, let until): until
             case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
             case .shutsOut: latest
-            case .rule, .person, .hand, .lockedTooLong, .awaitingPets, .fire, .knocked,
+            case .rule, .person, .policy, .hand, .lockedTooLong, .awaitingPets, .fire, .knocked,
                 .retreating:
                 nil
             }

@@ -18,6 +18,8 @@ extension PetDoor {
     package enum RequestReason: Codable, Equatable, Sendable {
         case rule(RuleReason)
         case person(Mode, left: Duration)
+        /// Another policy asked.
+        case policy(Mode, name: String, left: Duration)
         case scheduled(Mode, until: WallTime)
         /// A hand has drawn the bolt: it stays so until it has been day.
         case hand(left: Duration)
@@ -143,7 +145,7 @@ extension PetDoor.RequestReason {
         switch self {
         case .rule(.doubtful), .lockedTooLong, .shutsOut, .fire: true
         case .awaitingPets(_, _, let isOverdue): isOverdue
-        case .rule, .person, .scheduled, .hand, .knocked, .retreating: false
+        case .rule, .person, .policy, .scheduled, .hand, .knocked, .retreating: false
         }
     }
 
@@ -158,7 +160,7 @@ extension PetDoor.RequestReason {
         case .rule(.waiting(let condition, _, _)): CodeParts("waiting", condition.code)
         case .rule(.doubtful(_, let left)): CodeParts("doubt", left == nil ? "unlocked" : "locked")
         case .rule(.darkness): CodeParts("darkness")
-        case .person(let mode, _): CodeParts("asked", mode.word)
+        case .person(let mode, _), .policy(let mode, _, _): CodeParts("asked", mode.word)
         case .scheduled(let mode, _): CodeParts("scheduled", mode.word)
         case .hand: CodeParts("drawn-by-hand")
         case .fire(let isBurning): CodeParts(isBurning ? "fire" : "after-fire")
@@ -182,19 +184,21 @@ extension PetDoor.RequestReason {
         case .rule(.darkness): "it is night, darker than the light sensor can tell"
         case .person(let mode, let left):
             "\(mode.word) as asked, for another \(text(of: left))"
+        case .policy(let mode, let name, let left):
+            "\(mode.word) as asked by \(name), for another \(text(of: left))"
         case .scheduled(let mode, let until):
             "\(mode.word) by the schedule, until \(until.clockText)"
         case .hand(let left):
             "the bolt was drawn by hand: unlocked until it has been day, or for \(text(of: left))"
         case .fire(let isBurning):
             isBurning
-                ? "unlocked for a fire" : "unlocked after a fire, until somebody asks for \"auto\""
+                ? "unlocked for a fire" : "unlocked after a fire, until a person asks for \"auto\""
         case .retreating(let left):
             "unlocked for a change of the configuration, for another \(text(of: left))"
         case .knocked(let left): "unlocked for one who knocked, for another \(text(of: left))"
         case .lockedTooLong(let limit):
             "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
-                + "somebody asks"
+                + "a person asks"
         case .awaitingPets(let pets, let left, let isOverdue):
             pets.isEverybodyHome
                 ? "\(pets), for less than a minute: not locked yet"

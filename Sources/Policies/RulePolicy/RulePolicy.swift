@@ -52,11 +52,12 @@ package struct RulePolicy: ResumablePolicy, DetailedPolicy, PresentedPolicy {
     package static func conflicts(
         _ settings: RuleSettings, connected: BoundPorts
     ) -> [SettingConflict] {
-        guard settings.plan.usesTime, !connected.contains("clock") else { return [] }
+        guard settings.plan.needsClock, !connected.contains("clock") else { return [] }
         return [
             SettingConflict(
                 "rules",
-                "a rule goes by the time: \"inputs\" needs \"clock\" with a driver that tells it")
+                "a rule needs the time: name a driver that has it, as \"inputs\": { \"clock\": \"NAME\" }"
+            )
         ]
     }
 
@@ -99,7 +100,7 @@ package struct RulePolicy: ResumablePolicy, DetailedPolicy, PresentedPolicy {
                 MembersForm(
                     detail: "rules", name: "name", word: "mode",
                     options: RuleMode.allCases.map(\.rawValue), request: "rule",
-                    nameArgument: "name", wordArgument: "mode")))
+                    nameArgument: "name", wordArgument: "mode", isKeyedByName: true)))
     ])
 }
 

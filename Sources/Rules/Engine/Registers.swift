@@ -65,6 +65,15 @@ struct Registers: Sendable {
         }
     }
 
+    /// Begins the time of each condition anew that goes by one of these contacts: they have changed and changed back since the
+    /// last step, so the condition has not been true without a break.
+    mutating func breakTimers(by contacts: [Int], of plan: RulePlan) {
+        for (timer, inputs) in plan.timerContacts.enumerated()
+        where inputs.contains(where: contacts.contains) {
+            timers[timer] = Self.never
+        }
+    }
+
     /// Works out everything, each from what stands before it.
     mutating func update(by plan: RulePlan, at now: Int64) {
         // Taken out, so that it can be written while the rest is read.

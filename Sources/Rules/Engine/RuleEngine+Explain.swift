@@ -12,30 +12,53 @@ extension RuleEngine {
         var words = tooLong.map { "\(plan.outputs[$0].name)-too-long" }
         words += troubled.map { "\(plan.rules[$0].name)\(states[$0].trouble.suffix)" }
         words += active.map { plan.rules[$0].name }
+        let paused = plan.ranked.filter { states[$0].isPaused }
+        if words.isEmpty, paused.isEmpty { words = ["idle"] }
+        words += paused.map { "\(plan.rules[$0].name)-paused" }
         let code = Self.code(words)
+        let notes = notes(on: active, paused, plan)
         lead = -1
         if let output = tooLong.first {
             let longest = Double(plan.outputs[output].longest ?? 0) / 1e9
             why = RuleWhy(
                 RuleWhy.Story(
                     code, about: plan.outputs[output].name, .tooLong,
-                    detail: text(ofSeconds: longest)))
+                    detail: text(ofSeconds: longest), notes: notes))
         } else if let index = troubled.first {
-            why = RuleWhy(trouble(of: index, inputs, plan, code))
+            why = RuleWhy(trouble(of: index, inputs, plan, code, notes))
         } else {
-            lead = active.first ?? ranked.first ?? -1
+            // A rule that commands an output explains more than one that only reports.
+            let commanding = active.first { !plan.rules[$0].set.isEmpty }
+            lead = commanding ?? active.first ?? ranked.first { !states[$0].isPaused } ?? -1
             guard lead >= 0 else {
-                why = RuleWhy(RuleWhy.Story(code))
+                why = RuleWhy(RuleWhy.Story(code, notes: notes))
                 return
             }
-            why = RuleWhy(active.isEmpty ? idle(plan, code) : begun(plan, code))
+            why = RuleWhy(active.isEmpty ? idle(plan, code, notes) : begun(plan, code, notes))
         }
     }
 
+    /// How many names a code has at most.
+    static let mostNames = 8
+
     /// Each that is the case, as far as a person reads on.
     private static func code(_ words: [String]) -> String {
-        guard !words.isEmpty else { return "idle" }
-        return words.prefix(4).joined(separator: "+") + (words.count > 4 ? "+more" : "")
+        words.prefix(mostNames).joined(separator: "+") + (words.count > mostNames ? "+more" : "")
+    }
+
+    /// What people should not overlook, whatever leads: alerts, the gravest first, and paused rules.
+    private func notes(on active: [Int], _ paused: [Int], _ plan: RulePlan) -> String {
+        let rules = active.map { plan.rules[$0] }
+        let alerts = Severity.allCases.reversed().flatMap { severity in
+            rules.filter { $0.severity == severity }.compactMap { rule in
+                rule.alert.map { "\(severity.rawValue): \($0)" }
+            }
+        }
+        let names = paused.map { plan.rules[$0].name }
+        let shown = names.prefix(Self.mostNames).joined(separator: ", ")
+        let rest = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+        return (alerts.prefix(3) + (names.isEmpty ? [] : ["paused: \(shown)\(rest)"]))
+            .joined(separator: "; ")
     }
 
     private func named(_ plan: RulePlan) -> [RuleWhy.Named] {
@@ -53,13 +76,14 @@ extension RuleEngine {
         ].compactMap { $0 }.joined(separator: " with ")
     }
 
-    private func idle(_ plan: RulePlan, _ code: String) -> RuleWhy.Story {
+    private func idle(_ plan: RulePlan, _ code: String, _ notes: String) -> RuleWhy.Story {
         let rule = plan.rules[lead]
         return RuleWhy.Story(
-            code, about: rule.name, .idle, clause: beginning(of: rule), inputs: named(plan))
+            code, about: rule.name, .idle, clause: beginning(of: rule),
+            until: rule.until?.clause.text ?? "", inputs: named(plan), notes: notes)
     }
 
-    private func begun(_ plan: RulePlan, _ code: String) -> RuleWhy.Story {
+    private func begun(_ plan: RulePlan, _ code: String, _ notes: String) -> RuleWhy.Story {
         let (rule, state) = (plan.rules[lead], states[lead])
         let (number, cause) = (Int(state.event), Int(state.cause))
         var clause = beginning(of: rule)
@@ -73,27 +97,31 @@ extension RuleEngine {
             rule.time.map { "for \(text(ofSeconds: Double($0) / 1e9))" },
         ].compactMap { $0 }.joined(separator: ", ")
         return RuleWhy.Story(
-            code, about: rule.name, .active, clause: clause, until: until, inputs: named(plan))
+            code, about: rule.name, .active, clause: clause, until: until, inputs: named(plan),
+            notes: notes)
     }
 
     private func trouble(
-        of index: Int, _ inputs: RuleInputs, _ plan: RulePlan, _ code: String
+        of index: Int, _ inputs: RuleInputs, _ plan: RulePlan, _ code: String, _ notes: String
     ) -> RuleWhy.Story {
         let rule = plan.rules[index]
         switch states[index].trouble {
-        case .none: return RuleWhy.Story(code, about: rule.name)
+        case .none: return RuleWhy.Story(code, about: rule.name, notes: notes)
         case .doubtful:
             let condition = [rule.when, rule.until].compactMap { $0 }
                 .first { registers.values[$0.register].isNaN }
             return RuleWhy.Story(
                 code, about: rule.name, .doubtful, clause: condition?.clause.text ?? "",
-                detail: condition.map { doubt(in: $0, inputs, plan) } ?? "an input is not known")
+                detail: condition.map { doubt(in: $0, inputs, plan) } ?? "an input is not known",
+                notes: notes)
         case .spent:
             return RuleWhy.Story(
-                code, about: rule.name, .spent, detail: rule.atMost.map(\.description) ?? "")
+                code, about: rule.name, .spent, detail: rule.atMost.map(\.description) ?? "",
+                notes: notes)
         case .refused:
             return RuleWhy.Story(
-                code, about: rule.name, .refused, detail: refusals[rule.name] ?? "refused")
+                code, about: rule.name, .refused, detail: refusals[rule.name] ?? "refused",
+                notes: notes)
         }
     }
 
@@ -116,12 +144,12 @@ extension RuleEngine {
             default: continue
             }
         }
-        return "a result is no number"
+        return "a result is not a number"
     }
 
     private func clockDoubt(_ clock: Sample<WallTime>?) -> String {
         guard let clock else { return "no clock is connected" }
-        return "the clock is \(clock.quality.reason ?? "not set")"
+        return clock.quality.reason ?? "the clock is not set"
     }
 
     /// Puts what the inputs say now into the reason.
@@ -131,6 +159,18 @@ extension RuleEngine {
         if figures.count > 0 { why.first = known(figures[0]) }
         if figures.count > 1 { why.second = known(figures[1]) }
         if figures.count > 2 { why.third = known(figures[2]) }
+        if why.story.kind == .idle { why.wait = wait(plan.rules[lead], states[lead]) }
+    }
+
+    /// Why a rule does not begin that is not active.
+    private func wait(_ rule: RulePlan.Rule, _ state: RuleState) -> RuleWhy.Wait {
+        guard rule.isByState, value(of: rule.when) == 1 else { return .when }
+        if rule.until != nil, value(of: rule.until) != 0 { return .until }
+        return state.isArmed ? .atLeast : .armed
+    }
+
+    private func value(of condition: RulePlan.Condition?) -> Double {
+        condition.map { registers.values[$0.register] } ?? 1
     }
 
     private func known(_ input: Int) -> Double? {

@@ -41,7 +41,7 @@ package struct RuleEngine: Sendable {
     private(set) var memory = RuleMemory()
     /// What of an earlier life waits for a good clock.
     var pending: [String: RuleMemory.Kept] = [:]
-    /// Of each input, for events: what it was when it was last known, and its count of changes.
+    /// Of each contact whose changes count: what it was when it was last known, and its count of changes.
     private var former: [(state: Double, changes: UInt64)]
     /// Something has changed that the reason, or the memory, tells.
     var isChanged = true
@@ -132,11 +132,17 @@ package struct RuleEngine: Sendable {
                 states[index].event = Int16(clamping: number)
             }
         }
+        var flickered: [Int] = []
         for index in plan.watched {
             let value = registers.inputs[index]
             guard value == value else { continue }
-            former[index] = (value, Self.changes(inputs, index, isInOrder, plan))
+            let changes = Self.changes(inputs, index, isInOrder, plan)
+            if former[index].state == value, former[index].changes != changes {
+                flickered.append(index)
+            }
+            former[index] = (value, changes)
         }
+        if !flickered.isEmpty { registers.breakTimers(by: flickered, of: plan) }
     }
 
     private static func value(_ sample: Sample<Reading>?, _ dimension: Dimension?) -> Double {

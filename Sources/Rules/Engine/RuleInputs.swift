@@ -36,7 +36,7 @@ package struct RuleInputs: Equatable, Sendable {
     /// Reads what the rules of a plan go by.
     package init(_ port: InputReader, _ plan: RulePlan) {
         readings = port.readings(plan.readings)
-        clock = plan.hasClock ? port.sample(optional: "clock", "What time it is.") : nil
+        clock = plan.readsClock ? port.sample(optional: "clock", "What time it is.") : nil
         presses = []
         for press in plan.presses {
             let events: [Event<ButtonPress>] = port.events(

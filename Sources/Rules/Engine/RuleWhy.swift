@@ -29,10 +29,12 @@ package struct RuleWhy: Reason {
         let detail: String
         /// What it goes by: the first few inputs.
         let inputs: [Named]
+        /// Alerts that stand, and rules that are paused.
+        let notes: String
 
         init(
             _ code: String, about: String? = nil, _ kind: Case = .idle, clause: String = "",
-            until: String = "", detail: String = "", inputs: [Named] = []
+            until: String = "", detail: String = "", inputs: [Named] = [], notes: String = ""
         ) {
             self.code = code
             self.about = about
@@ -41,14 +43,28 @@ package struct RuleWhy: Reason {
             self.until = until
             self.detail = detail
             self.inputs = inputs
+            self.notes = notes
         }
 
         static func == (one: Story, other: Story) -> Bool {
             one === other
                 || (one.code == other.code && one.about == other.about && one.kind == other.kind
                     && one.clause == other.clause && one.until == other.until
-                    && one.detail == other.detail && one.inputs == other.inputs)
+                    && one.detail == other.detail && one.inputs == other.inputs
+                    && one.notes == other.notes)
         }
+    }
+
+    /// Why the rule that a story of `idle` is about does not begin.
+    enum Wait: String, Codable, Sendable {
+        /// For its event, its time, or its condition.
+        case when
+        /// Its condition is true, and so may be what ends it.
+        case until
+        /// It has ended by its time, and its condition has not been false since.
+        case armed
+        /// It has just ended, and "at_least" runs.
+        case atLeast = "at-least"
     }
 
     static let mostFigures = 3
@@ -59,6 +75,7 @@ package struct RuleWhy: Reason {
     var first: Double?
     var second: Double?
     var third: Double?
+    var wait = Wait.when
 
     init(_ story: Story) {
         self.story = story
@@ -83,21 +100,36 @@ package struct RuleWhy: Reason {
     }
 
     package var description: String {
+        let notes = story.notes.isEmpty ? "" : "; \(story.notes)"
+        return sentence + notes
+    }
+
+    private var sentence: String {
         guard let about = story.about else { return "no rule is active" }
         let figures = figures.isEmpty ? "" : ": \(figures)"
         switch story.kind {
-        case .idle: return "no rule is active; \(about) waits for \(story.clause)\(figures)"
+        case .idle: return "no rule is active; \(about) \(waiting)\(figures)"
         case .active:
             let until = story.until.isEmpty ? "" : "; \(story.until)"
             return "\(about) began with \(story.clause)\(until)\(figures)"
         case .doubtful:
             return
-                "\(about) cannot tell \(story.clause): \(story.detail); what it sets is at its safe level"
-        case .spent: return "\(about) has begun as often as it may, \(story.detail); it waits"
-        case .refused: return "\(about) asked in vain: \(story.detail)"
+                "\(about) cannot tell whether \(story.clause): \(story.detail); its outputs are at their safe level"
+        case .spent:
+            return "\(about) has begun as often as it may, \(story.detail), and does not begin"
+        case .refused: return "the request of \(about) was refused: \(story.detail)"
         case .tooLong:
             return
                 "\(about) was commanded for \(story.detail), the longest time; it is at its safe level until no rule sets it"
+        }
+    }
+
+    private var waiting: String {
+        switch wait {
+        case .when: "waits for \(story.clause)"
+        case .until: "does not begin before \(story.until) is known to be false"
+        case .armed: "has had its time, and begins again after \(story.clause) was false"
+        case .atLeast: "has just ended, and waits for its \"at_least\""
         }
     }
 }

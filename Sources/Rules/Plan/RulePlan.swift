@@ -149,9 +149,12 @@ package final class RulePlan: Sendable {
     let outputNames: [String]
     /// Of the rules, in their order.
     let glances: [Glance]
-    /// Those that begin by events, and the contacts whose changes are some.
+    /// Those that begin by events.
     let eventRules: [Int]
+    /// The contacts whose every change counts, also one that is over at the next step: as an event, or for a `since`.
     let watched: [Int]
+    /// By the number of a timer, the contacts that its condition goes by.
+    let timerContacts: [[Int]]
     /// Whether an output may be commanded for too long.
     let hasLongest: Bool
     /// The rules, the greatest priority first, otherwise in their order.
@@ -182,12 +185,12 @@ package final class RulePlan: Sendable {
                 waitsForEvent: !rule.events.isEmpty && rule.until == nil && rule.when == nil)
         }
         eventRules = rules.indices.filter { !rules[$0].events.isEmpty }
-        watched = Set(
-            rules.flatMap(\.events).compactMap { event -> Int? in
-                guard case .becomes(let input, _) = event.kind else { return nil }
-                return input
-            }
-        ).sorted()
+        timerContacts = Self.timerContacts(ops, count: timers, inputs)
+        let changing = rules.flatMap(\.events).compactMap { event -> Int? in
+            guard case .becomes(let input, _) = event.kind else { return nil }
+            return input
+        }
+        watched = Set(changing + timerContacts.flatMap { $0 }).sorted()
         hasLongest = outputs.contains { $0.longest != nil }
         ranked = rules.indices.sorted { (-rules[$0].priority, $0) < (-rules[$1].priority, $1) }
         dimensions = inputs.map(\.dimension)
@@ -201,14 +204,37 @@ package final class RulePlan: Sendable {
         }
     }
 
-    /// Whether it needs the time: for a part of the day, or to go on after a restart.
-    var hasClock: Bool {
-        usesClock || rules.contains { $0.resumes || $0.atMost != nil || $0.every != nil }
+    private static func timerContacts(_ ops: [Op], count: Int, _ inputs: [Input]) -> [[Int]] {
+        var contacts = Array(repeating: Set<Int>(), count: ops.count)
+        var timers = Array(repeating: [Int](), count: count)
+        for (index, op) in ops.enumerated() {
+            switch op.code {
+            case .input:
+                let input = Int(op.left)
+                if inputs[input].dimension == nil { contacts[index] = [input] }
+            case .since:
+                contacts[index] = contacts[Int(op.left)]
+                timers[Int(op.right)] = contacts[index].sorted()
+            case .window, .days, .constant: break
+            default:
+                for part in [op.left, op.right] where part >= 0 {
+                    contacts[index].formUnion(contacts[Int(part)])
+                }
+            }
+        }
+        return timers
     }
+
+    /// Whether the time makes it better: for a part of the day, or to know after a restart how long ago something was.
+    var readsClock: Bool {
+        needsClock || rules.contains { $0.atMost != nil || $0.every != nil }
+    }
+
+    /// Whether nothing comes of one of its rules without the time: for a part of the day, or to go on after a restart.
+    package var needsClock: Bool { usesClock || rules.contains(where: \.resumes) }
 
     /// By the names of their ports.
     package var outputPorts: [Output] { outputs }
-    package var usesTime: Bool { usesClock }
     /// What no input and no output can be called.
     package static var keptWords: [String] { Word.allCases.map(\.rawValue) }
 

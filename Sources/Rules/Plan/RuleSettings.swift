@@ -11,16 +11,16 @@ package final class RuleSettings: PluginSettings {
         let texts = read(
             required: "rules",
             .list(of: .object(RuleText.self), count: 1...RulePlan.mostRules),
-            "What is done when: docs/automations.md.", protects: .task)
+            "What is done when: docs/automations.md.", protects: .nothing)
         let grace = read(
             "grace", .duration(.zero ... .seconds(86_400)), default: .seconds(60),
             "How long what has begun goes on while it cannot be told whether it should. Then what it sets goes to its safe level.",
-            protects: .smaller)
+            protects: .nothing)
         let longest = read(
             "longest", .named(.duration(.seconds(1) ... .seconds(604_800)), count: 0...100),
             default: [:],
             "By output, how long rules may command it without a break. Then it goes to its safe level until no rule sets it.",
-            protects: .task)
+            protects: .nothing)
         let place = read.optionalPosition("Where the sun rises and sets, for rules that go by it.")
         var builder = PlanBuilder(texts, grace: grace, longest: longest, place: place)
         // Where no rule could be read, that is said already.

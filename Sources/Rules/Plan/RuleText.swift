@@ -25,59 +25,59 @@ struct RuleText: PluginSettings {
         name = read(
             required: "name",
             .matching(plainNameRule, schema: SettingSchema.plainName, isPlainName),
-            "What people call it: messages and the log have it.", protects: .task)
+            "What people call it: messages and the log have it.", protects: .nothing)
         when = read(
             optional: "when", Self.condition,
             "It begins when this becomes true, or is true at the start. With `on` or `every`: only while this is true.",
-            protects: .task)
+            protects: .nothing)
         until = read(
             optional: "until", Self.condition,
             "It ends when this is true. Without it, and without `for`, it ends when `when` is false.",
-            protects: .task)
+            protects: .nothing)
         on = read(
             optional: "on", Self.event,
-            "It begins with each of these events.", protects: .task)
+            "It begins with each of these events.", protects: .nothing)
         every = read(
             optional: "every", .duration(.seconds(1) ... .seconds(2_592_000)),
-            "It begins so long after it began last.", protects: .task)
+            "It begins so long after it began last.", protects: .nothing)
         time = read(
             optional: "for", .duration(.milliseconds(100) ... .seconds(604_800)),
-            "It ends after so long.", protects: .task)
+            "It ends after so long.", protects: .nothing)
         let value = SettingKind<String>.text("on, off, blink, a level such as \"40 %\" or an angle")
         set = read(
             "set", .named(value, count: 0...20), default: [:],
-            "What goes to which output while it is active.", protects: .task)
+            "What goes to which output while it is active.", protects: .nothing)
         ask = read(
             "ask",
             .named(.text("a request as behind \"roost send NAME\""), count: 0...10), default: [:],
-            "What it asks other plugins for when it begins.", protects: .task)
+            "What it asks other plugins for when it begins.", protects: .nothing)
         alert = read(
             optional: "alert", .text("a sentence"),
-            "What people are told while it is active.", protects: .task)
+            "What people are told while it is active.", protects: .nothing)
         severity = read(
             "severity", .oneOf(.warning), default: .warning, "How much the alert matters.",
-            protects: .task)
+            protects: .nothing)
         atMost = read(
             optional: "at_most",
             .parsed(
                 "how often in a time, such as \"4 a day\"",
                 pattern: #"^[0-9]{1,3} an? (?:minute|hour|day|week)$"#,
                 placeholder: AtMost(count: 1, window: .seconds(86_400))),
-            "It begins so often at most.", protects: .task)
+            "It begins so often at most.", protects: .nothing)
         priority = read(
             optional: "priority", .integer(0...1000),
             "Of two rules that set one output the one with the greater number decides.",
-            protects: .task)
+            protects: .nothing)
         grace = read(
             optional: "grace", .duration(.zero ... .seconds(86_400)),
-            "For this rule instead of the policy's.", protects: .smaller)
+            "For this rule instead of the policy's.", protects: .nothing)
         atLeast = read(
             optional: "at_least", .duration(.seconds(1) ... .seconds(86_400)),
-            "So long it stays active, and then inactive, at least.", protects: .task)
+            "So long it stays active, and then inactive, at least.", protects: .nothing)
         resumes = read(
             "resume", .bool, default: false,
             "What it began with `for` goes on after a restart, once the clock is good.",
-            protects: .task)
+            protects: .nothing)
     }
 
     private static var event: SettingKind<String> {

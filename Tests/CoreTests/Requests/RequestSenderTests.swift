@@ -33,7 +33,7 @@ import Values
         sender.send(OutgoingRequest(42, "stop"))
         let events = taken
         #expect(events.map(\.value) == [.beep(.seconds(2)), .stop])
-        #expect(events.map(\.origin) == [EventOrigin("policy alarm"), EventOrigin("policy alarm")])
+        #expect(events.map(\.origin) == [.policy("alarm"), .policy("alarm")])
         #expect(sender.takeResponses(at: clock.now) == [])
         answer(2, .done, "silent")
         answer(1, .inProgress, "begins")
@@ -64,6 +64,36 @@ import Values
         #expect(response.outcome == .refused)
         #expect(response.message.contains(reason), "\(response.message)")
         #expect(taken.isEmpty)
+    }
+
+    @Test(
+        "an origin that only calls itself a policy is not one, and neither form changes in a record"
+    )
+    func origins() throws {
+        let named = EventOrigin("policy alarm")
+        #expect(
+            !named.isPolicy && EventOrigin.policy("alarm").isPolicy && !EventOrigin.person.isPolicy)
+        #expect(named != .policy("alarm"))
+        for origin in [named, .policy("alarm"), .person] {
+            let json = try #require(JSONValue(encoding: origin))
+            #expect(try json.decode(as: EventOrigin.self) == origin)
+            #expect((json["isPolicy"] != nil) == origin.isPolicy)
+        }
+    }
+
+    @Test("requests to named plugins are sent in their order") func order() {
+        let broker = RequestBroker(
+            [.init(name: "buzzer", queue: queue)], scheduler: clock, log: Log(log, source: "roost"))
+        let sender = RequestSender(through: broker, of: "alarm", scheduler: clock)
+        let words = (1...20).map { "for=\($0)s" }
+        sender.send(
+            words.enumerated().map { OutgoingAsk(UInt64($0 + 1), "buzzer", ["beep", $1]) })
+        sender.send([])
+        #expect(taken.isEmpty)
+        clock.advance(by: .zero)
+        let events = taken
+        #expect(events.map(\.value) == (1...20).map { .beep(.seconds($0)) })
+        #expect(events.allSatisfy(\.origin.isPolicy))
     }
 
     @Test("after its deadline it is not begun; what makes things safer is") func deadline() {

@@ -19,10 +19,17 @@ private enum TestBoard: DriverPlugin {
     static let fan = Port<SwitchCommand>("fan", "A switch.")
     static let lamp = Port<Level>("lamp", "A dimmer.")
     static let flap = Port<ServoCommand>("flap", "A servo.")
+    static let bolt = Port<SwitchCommand>("bolt", "A bolt that the driver guards.")
+    static let valve = Port<SwitchCommand>("valve", "Keeps what it was told last.")
     static let ports: [DriverPort] = [
         .source(temperature), .source(humidity, of: .humidity), .source(rain), .events(presses),
         .sink(fan), .sink(lamp), .sink(flap),
+        .sink(bolt, isGuarded: true), .sink(valve),
     ]
+
+    static func commandLimits(_ settings: Settings) -> [String: CommandLimits] {
+        ["valve": CommandLimits(unattended: .holds(key: "on_lease_end"))]
+    }
 
     struct Settings: PluginSettings {
         init(_ read: SettingsReader) {}
@@ -99,6 +106,35 @@ private struct TestDoor: Policy {
     }
 }
 
+/// A policy that was made for one output.
+private struct TestBell: Policy {
+    struct Settings: PluginSettings {
+        init(_ read: SettingsReader) {}
+    }
+
+    struct Inputs: PolicyInputs {
+        init(_ port: InputReader) {}
+    }
+
+    struct Outputs: PolicyOutputs {
+        let reason: TestDoor.Outputs.Why
+    }
+
+    static let name = "bell"
+    static let summary = "Rings."
+    static let defaultPeriod = Duration.seconds(1)
+
+    static func outputs(_ port: OutputPorts<Outputs>, _ settings: Settings) {
+        port.command("bell", "A bell.") { _ -> SwitchCommand? in nil }
+    }
+
+    init(settings: Settings) {}
+
+    mutating func step(_ inputs: Inputs, by settings: Settings, at now: Instant) -> Outputs {
+        Outputs(reason: TestDoor.Outputs.Why(seconds: 0))
+    }
+}
+
 private struct NoMemories: PolicyMemoryStore {
     func load(_ policy: String) -> PolicyMemory? { nil }
     func save(_ memory: PolicyMemory, of policy: String) throws(PlainError) {}
@@ -107,7 +143,7 @@ private struct NoMemories: PolicyMemoryStore {
 /// Rules in the service: their ports come from names, and everything that a policy has they have, too.
 @Suite struct RulePolicyTests {
     private static let registry = PluginRegistry(
-        drivers: [TestBoard.self], policies: [TestDoor.self, RulePolicy.self])
+        drivers: [TestBoard.self], policies: [TestDoor.self, TestBell.self, RulePolicy.self])
     private static let cooling =
         #"{"name": "cooling", "when": "room > 28 °C", "until": "room < 26 °C", "set": {"fan": "on"}}"#
 
@@ -248,6 +284,57 @@ private struct NoMemories: PolicyMemoryStore {
         warm(supervisor, 25)
         #expect(fan(supervisor) == nil && reason(supervisor) == "idle")
         supervisor.stop(because: "the test is over")
+    }
+
+    @Test(
+        "an output is refused that its driver or the file guards, that keeps its last command, or that belongs to another policy"
+    )
+    func guarded() throws {
+        func report(_ output: String, drivers: String = "", beside: String = "", run: String = "")
+            -> String
+        {
+            errors(
+                """
+                {"drivers": {"board": {"driver": "board"\(drivers)}},\(run)
+                 "policies": {"air": {"policy": "rules", "inputs": {"room": "board.temperature"}, "outputs": {"fan": "board.\(output)"},
+                   "rules": [\(Self.cooling)]}\(beside)}}
+                """)
+        }
+        #expect(report("fan") == "")
+        #expect(
+            report("bolt").contains("board.bolt is guarded: only a policy made for it commands it"))
+        #expect(
+            report("fan", drivers: #", "guarded": ["fan"]"#).contains(
+                "board.fan is guarded: only a policy made for it commands it"))
+        #expect(report("valve").contains("has no safe level to go to"))
+        let bell = #", "bell": {"policy": "bell", "outputs": {"bell": "board.fan"}}"#
+        for run in ["", #" "run": ["air"],"#, #" "run": ["bell"],"#] {
+            let report = report("fan", beside: bell, run: run)
+            #expect(
+                report.contains(
+                    "board.fan is commanded by the policy \"bell\", which is made for it"),
+                "\(run): \(report)")
+        }
+        // Two policies by rules at one output: one of them may rest.
+        let other =
+            #", "more": {"policy": "rules", "inputs": {"room": "board.temperature"}, "outputs": {"fan": "board.fan"}, "rules": [\#(Self.cooling)]}"#
+        #expect(report("fan", beside: other, run: #" "run": ["air"],"#) == "")
+        #expect(report("fan", beside: other).contains("already takes commands"))
+    }
+
+    @Test("who needs the time names a clock, and counting since a start needs none")
+    func needsClock() {
+        func report(_ rule: String) -> String { errors(text(rule)) }
+        for rule in [
+            #"{"name": "a", "when": "room > 28 °C and after 07:00", "set": {"fan": "on"}}"#,
+            #"{"name": "a", "when": "room > 28 °C", "set": {"fan": "on"}, "for": "1 min", "resume": true}"#,
+        ] {
+            #expect(report(rule).contains("a rule needs the time"), "\(report(rule))")
+        }
+        #expect(
+            report(
+                #"{"name": "a", "every": "1 h", "when": "room > 28 °C", "set": {"fan": "on"}, "for": "1 min", "at_most": "4 a day"}"#
+            ) == "")
     }
 
     // MARK: Change, restart, records

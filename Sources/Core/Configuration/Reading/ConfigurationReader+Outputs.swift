@@ -3,8 +3,10 @@ import Settings
 import Values
 
 extension ConfigurationReader {
-    /// Refuses outputs that people cannot switch where the file says that they do. `policies` are all of the file.
+    /// Refuses outputs that people cannot switch where the file says that they do, and what policies cannot command.
+    /// `policies` are all of the file.
     func checkOutputs(of drivers: [DriverEntry], _ policies: [PolicyEntry]) {
+        checkNamedOutputs(of: drivers, policies)
         for driver in drivers {
             let path = SettingPath("drivers").key(driver.name)
             check(driver.outputs.guarded, of: driver, at: path.key("guarded"))
@@ -17,6 +19,23 @@ extension ConfigurationReader {
             }
             for port in driver.switchablePorts {
                 check(port, of: driver, settings, policies, at: place)
+            }
+        }
+    }
+
+    /// Refuses outputs that the settings of a policy name, and that only a policy made for them may command.
+    private func checkNamedOutputs(of drivers: [DriverEntry], _ policies: [PolicyEntry]) {
+        for policy in policies {
+            for port in policy.ports where port.flow == .command {
+                guard let mention = port.mention, let address = policy.bindings[port.name],
+                    let driver = drivers.first(where: { $0.name == address.driver }),
+                    let end = driver.outputPorts.first(where: { $0.name == address.port }),
+                    let why = driver.obstacleToNamedOutput(at: end, policies)
+                else { continue }
+                errors.add(
+                    mention.error(
+                        in: SettingPath("policies").key(policy.name), .conflict,
+                        "\(address) \(why)"))
             }
         }
     }
