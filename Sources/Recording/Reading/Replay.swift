@@ -18,13 +18,16 @@ package struct Replay {
         var replayed: [WordChange] = []
     }
 
-    /// A word that an output became.
+    /// A word that an output became, in the record or in the replay.
     package struct WordChange: Sendable {
         package let output: String
         package let word: String
         package let at: Instant
         package let time: WallTime?
+        /// Why the replay did at that moment what it did.
         package let reason: String
+        /// Which process recorded it, counted from 0: `at` starts over with each boot.
+        var process = 0
     }
 
     package private(set) var results: [String: Result] = [:]
@@ -38,9 +41,10 @@ package struct Replay {
     private var recordedSettings: [String: JSONValue] = [:]
     private var history = StepHistory()
     private var words: [String: (recorded: [String: String], replayed: [String: String])] = [:]
-    private var reasons: [String: String] = [:]
+    private var process = 0
+    private var run: Double?
 
-    package static let kinds: Set<Row.Kind> = [.segment, .step, .decision, .lost]
+    package static let kinds: Set<Row.Kind> = [.segment, .step, .lost]
     /// Whose step is looked for, and the step with what led to it.
     private let watched: StepWatched?
     package private(set) var moment: RecordedMoment?
@@ -65,7 +69,6 @@ package struct Replay {
         guard isWanted(row) else { return }
         switch row.kind {
         case .segment: begin(row)
-        case .decision: reasons[row.text("of")] = row.text("text")
         case .lost:
             for name in policies.keys { remark("steps are missing in the record", of: name) }
             _ = history.add(row)
@@ -76,7 +79,7 @@ package struct Replay {
             }
             guard let (name, step) = history.add(row) else { return }
             replay(name, step, time)
-        case .log, .clock, .end: break
+        case .decision, .log, .clock, .end: break
         }
     }
 
@@ -89,6 +92,8 @@ package struct Replay {
     // MARK: Policies
 
     private mutating func begin(_ row: Row) {
+        if let run, run != row.number("run") { process += 1 }
+        run = row.number("run")
         guard case .object(var recorded)? = row.json["policies"] else { return }
         if let watched { recorded = recorded.filter { $0.key == watched.policy } }
         let isMiddle = !row.has("begins")
@@ -230,52 +235,22 @@ package struct Replay {
         var last = words[name] ?? ([:], [:])
         let old = OutputWords.of(step.outputs)
         let new = OutputWords.of(again.outputs ?? [:])
-        for (output, word) in old.sorted(by: { $0.key < $1.key })
-        where last.recorded[output] != word {
-            result.recorded.append(
-                WordChange(
-                    output: output, word: word, at: step.at, time: time, reason: reasons[name] ?? ""
-                ))
+        let change = { [process] (output: String, word: String) in
+            WordChange(
+                output: output, word: word, at: step.at, time: time, reason: again.reason.text,
+                process: process)
         }
-        for (output, word) in new.sorted(by: { $0.key < $1.key })
-        where last.replayed[output] != word {
-            result.replayed.append(
-                WordChange(
-                    output: output, word: word, at: step.at, time: time, reason: again.reason.text)
-            )
-        }
+        result.recorded += Self.changes(from: last.recorded, to: old).map(change)
+        result.replayed += Self.changes(from: last.replayed, to: new).map(change)
         last = (old, new)
         words[name] = last
         results[name] = result
     }
-}
 
-extension Replay.Result {
-    /// A change that came at another time, in the replay only, or in the record only.
-    package struct Shift: Sendable {
-        package let recorded: Replay.WordChange?
-        package let replayed: Replay.WordChange?
-        var at: Instant { recorded?.at ?? replayed?.at ?? .zero }
-    }
-
-    /// What would have come earlier, later, not at all or besides; each change with the nearest one to the same
-    /// word.
-    package var shifts: [Shift] {
-        var rest = replayed
-        var shifts: [Shift] = []
-        for change in recorded {
-            let candidates = rest.indices.filter {
-                rest[$0].output == change.output && rest[$0].word == change.word
-            }
-            let nearest = candidates.min {
-                abs((rest[$0].at - change.at).nanoseconds)
-                    < abs((rest[$1].at - change.at).nanoseconds)
-            }
-            let partner = nearest.map { rest.remove(at: $0) }
-            if partner?.at != change.at {
-                shifts.append(Shift(recorded: change, replayed: partner))
-            }
-        }
-        return (shifts + rest.map { Shift(recorded: nil, replayed: $0) }).sorted { $0.at < $1.at }
+    private static func changes(
+        from old: [String: String], to new: [String: String]
+    ) -> [(output: String, word: String)] {
+        new.sorted { $0.key < $1.key }.filter { old[$0.key] != $0.value }
+            .map { (output: $0.key, word: $0.value) }
     }
 }

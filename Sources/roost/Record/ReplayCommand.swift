@@ -58,21 +58,28 @@ enum ReplayCommand {
         return [head] + shifts.prefix(maxShifts).map(text) + more + result.remarks
     }
 
-    private static func text(_ shift: Replay.Result.Shift) -> String {
+    static func text(_ shift: Replay.Result.Shift) -> String {
         switch (shift.recorded, shift.replayed) {
         case (let old?, let new?):
             let by = new.at - old.at
-            let words =
-                by < .zero
-                ? "\(Values.text(of: .zero - by)) earlier" : "\(Values.text(of: by)) later"
+            let words = by < .zero ? "\(span(.zero - by)) earlier" : "\(span(by)) later"
             return "\(old.word) (\(old.output)) \(words), at \(clock(new.time)) "
                 + "in place of \(clock(old.time)): \(new.reason)"
         case (let old?, nil):
-            return "never \(old.word) (\(old.output)), as it did at \(clock(old.time))"
+            return "never \(old.word) (\(old.output)), as it did at \(clock(old.time)); "
+                + "the new file says then: \(old.reason)"
         case (nil, let new?):
             return "\(new.word) (\(new.output)) at \(clock(new.time)), as it did not: \(new.reason)"
         case (nil, nil): return ""
         }
+    }
+
+    /// In seconds also below one, so that a list does not have "1000 ms" beside "1.0 s".
+    private static func span(_ duration: Duration) -> String {
+        let seconds = (duration.seconds * 100).rounded() / 100
+        guard seconds > 0, seconds < 120 else { return Values.text(of: duration) }
+        let decimals = seconds < 1 ? 2 : seconds < 10 ? 1 : 0
+        return "\(fixedText(of: seconds, decimals: decimals)) s"
     }
 
     private static func clock(_ time: WallTime?) -> String {
