@@ -36,7 +36,7 @@ private struct ChangePlanner<Conditions: ChangeConditions> {
         return effects.filter { !$0.0.isEmpty }.map { changes, effect, text in
             ChangePlan.Step(
                 part: .roost, name: "roost",
-                changes: changes.map { "\($0.key): \($0.words)" }, effect: effect,
+                changes: changes.map(\.line), effect: effect,
                 effectText: text,
                 obstacle: effect == .restart ? conditions.obstacleToRestart() : nil)
         }
@@ -159,7 +159,7 @@ extension PluginDifference.Kind {
 extension PluginChange {
     fileprivate var words: String {
         switch self {
-        case .setting(let change), .outputs(let change): "\(change.key): \(change.words)"
+        case .setting(let change), .outputs(let change): change.line
         case .after(let old, let new):
             "after: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
         case .period(let old, let new): "every: \(text(of: old)) -> \(text(of: new))"
@@ -168,22 +168,6 @@ extension PluginChange {
         case .lease(let old, let new): "lease: \(text(of: old)) -> \(text(of: new))"
         case .input(let port, let old, let new), .output(let port, let old, let new):
             "\(port): \(old?.description ?? "nothing") -> \(new?.description ?? "nothing")"
-        }
-    }
-}
-
-extension SettingChange {
-    /// "12m -> 30m"
-    var words: String { "\(oldWords) -> \(newWords)" }
-    var oldWords: String { Self.words(old) }
-    var newWords: String { Self.words(new) }
-
-    private static func words(_ value: JSONValue?) -> String {
-        switch value {
-        case nil: "(left out)"
-        case .string(let text)?: text
-        case .object? where value.flatMap(FileText.init) != nil: value?["file"]?.summary ?? ""
-        case let value?: value.line
         }
     }
 }

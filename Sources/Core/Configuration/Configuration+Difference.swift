@@ -5,7 +5,7 @@ extension Configuration {
     /// What has to change for `old` to become this configuration.
     package func difference(from old: Configuration) -> ConfigurationDifference {
         ConfigurationDifference(
-            general: settingChanges(
+            general: SettingChange.all(
                 from: old.generalAsWritten, to: generalAsWritten,
                 normalize: { SettingsReader.normalForm(GeneralSettings.self, of: $0) }),
             drivers: differences(from: old.drivers, to: drivers, name: \.name) {
@@ -44,10 +44,10 @@ extension DriverEntry {
         guard kind.name == old.kind.name else {
             return .replaced(old: old.kind.name, new: kind.name)
         }
-        var changes = settingChanges(
+        var changes = SettingChange.all(
             from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
         ).map { PluginChange.setting($0) }
-        changes += settingChanges(
+        changes += SettingChange.all(
             from: old.outputs.asWritten, to: outputs.asWritten,
             normalize: { SettingsReader.normalForm(CommonDriverSettings.self, of: $0) }
         ).map { PluginChange.outputs($0) }
@@ -62,7 +62,7 @@ extension PolicyEntry {
         guard kind.name == old.kind.name else {
             return .replaced(old: old.kind.name, new: kind.name)
         }
-        var changes = settingChanges(
+        var changes = SettingChange.all(
             from: old.settingsAsWritten, to: settingsAsWritten, normalize: kind.normalForm
         ).map { PluginChange.setting($0) }
         if let before = old.shadowOf, let now = shadowOf {
@@ -83,32 +83,5 @@ extension PolicyEntry {
                     : .output(port: port.name, old: before, new: now))
         }
         return changes.isEmpty ? nil : .changed(changes)
-    }
-}
-
-/// The settings that mean something else now, by key; both objects as they are written.
-private func settingChanges(
-    from old: [String: JSONValue], to new: [String: JSONValue],
-    normalize: ([String: JSONValue]) -> [String: JSONValue]
-) -> [SettingChange] {
-    changes(
-        (written: .object(old), normal: .object(normalize(old))),
-        (written: .object(new), normal: .object(normalize(new))), at: SettingPath(""))
-}
-
-private func changes(
-    _ old: (written: JSONValue?, normal: JSONValue?),
-    _ new: (written: JSONValue?, normal: JSONValue?),
-    at path: SettingPath
-) -> [SettingChange] {
-    guard case .object(let before)? = old.normal, case .object(let now)? = new.normal else {
-        let isSame = old.normal == new.normal
-        return isSame
-            ? [] : [SettingChange(key: path.description, old: old.written, new: new.written)]
-    }
-    return Set(before.keys).union(now.keys).sorted().flatMap { key in
-        changes(
-            (written: old.written?[key], normal: before[key]),
-            (written: new.written?[key], normal: now[key]), at: path.key(key))
     }
 }

@@ -54,9 +54,19 @@ package enum PluginChange: Equatable, Sendable {
 
 /// A setting whose value is another now, as it was and is written; `nil` where it was left out.
 package struct SettingChange: Equatable, Sendable {
-    /// Within the plugin: "speed", or "lines.latch" for what is in an object. Lists are compared as
-    /// a whole.
+    package enum Part: Sendable {
+        /// All of it.
+        case value
+        /// One of a list of things with names, which is new or left out.
+        case item
+        /// The order of such a list; both values are the names of those that were and are there.
+        case order
+    }
+
+    /// Within the plugin: "speed", or "lines.latch" for what is in an object. So it is in a list of objects that have a
+    /// name: "rules.cooling.until". Other lists are compared as a whole.
     package let key: String
     package let old: JSONValue?
     package let new: JSONValue?
+    package var part = Part.value
 }

@@ -106,7 +106,8 @@ extension Configuration {
 
 extension ProtectedSettings {
     fileprivate func wordsThatStay(in now: Configuration) -> [String] {
-        (counterpart(in: now).map { notAllowed(after: $0) } ?? []).map {
+        guard let now = counterpart(in: now) else { return [] }
+        return notAllowed(after: now).flatMap { parts(of: $0, from: now) }.map {
             "\(name): \($0.key) \($0.oldWords)"
         }
     }

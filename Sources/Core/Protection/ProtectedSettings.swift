@@ -47,7 +47,7 @@ extension ProtectedSettings {
 
     /// The settings that allow more than those of `old`, which is of the same kind.
     func looser(than old: Self) -> [SettingChange] {
-        differences(from: old) { $0.isLooser($1, than: $2) }
+        differences(from: old) { $0.isLooser($1, than: $2) }.flatMap { parts(of: $0, from: old) }
     }
 
     /// The settings that allow more than in a configuration, also under another name.
@@ -55,9 +55,17 @@ extension ProtectedSettings {
         counterpart(in: old).map { looser(than: $0) } ?? []
     }
 
-    /// The settings that may not follow those of `old` unless a person asks for it.
+    /// The settings that may not follow those of `old` unless a person asks for it, each as a whole.
     func notAllowed(after old: Self) -> [SettingChange] {
         differences(from: old) { !$0.allows($1, after: $2) }
+    }
+
+    /// What is another inside a setting that is an object, or a list of things with names.
+    func parts(of change: SettingChange, from old: Self) -> [SettingChange] {
+        SettingChange.all(
+            from: (written: change.old, normal: old.normalForm[change.key]),
+            to: (written: change.new, normal: normalForm[change.key]),
+            at: SettingPath(change.key))
     }
 
     private func differences(

@@ -143,13 +143,17 @@ extension ProtectedSettings {
         for (key, protection) in protections
         where !protection.allows(now[key], after: inForce[key]) {
             let old = before.inForce[key] ?? .null
-            let change = SettingChange(
-                key: key, old: old == .null ? shownDefault(key) : old, new: shown(key))
+            let shownOld = old == .null ? shownDefault(key) : old
+            let changes = SettingChange.all(
+                from: (written: shownOld, normal: inForce[key]),
+                to: (written: shown(key), normal: now[key]), at: SettingPath(key))
             if now[key] == inFile[key] || !mayLoosen {
                 values[key] = old
-                kept.append("\(key) stays \(change.oldWords), the file has \(change.newWords)")
+                kept += changes.map {
+                    "\($0.key) stays \($0.oldWords), the file has \($0.newWords)"
+                }
             } else if protection.isLooser(now[key], than: inForce[key]) {
-                looser.append("\(key) \(change.words)")
+                looser += changes.map { "\($0.key) \($0.words)" }
             }
         }
         return (values.isEmpty ? nil : values, kept, looser)

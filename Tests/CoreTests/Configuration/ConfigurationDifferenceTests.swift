@@ -60,7 +60,8 @@ import Values
             try settings(#", "patience": "1.000000001s""#, #", "patience": "1s""#).count == 1)
     }
 
-    @Test("inside an object the setting is named; a list is compared as a whole") func nested()
+    @Test("inside an object the setting is named; a list of values is compared as a whole")
+    func nested()
         throws
     {
         #expect(
@@ -80,6 +81,67 @@ import Values
             try settings(#", "steps": ["1s", "2s"]"#, #", "steps": ["2s", "1s"]"#) == [
                 SettingChange(key: "steps", old: ["1s", "2s"], new: ["2s", "1s"])
             ])
+    }
+
+    /// What a plan prints of a motor whose cues become others.
+    private func cueLines(_ old: String, _ new: String) throws -> [String] {
+        try settings(#", "cues": [\#(old)]"#, #", "cues": [\#(new)]"#).map(\.line)
+    }
+
+    private static let open = #"{"name": "open", "when": "room > 30 °C", "to": {"flap": "90deg"}}"#
+    private static let shut = #"{"name": "shut", "when": "wind", "after": "1s"}"#
+
+    @Test("in a list of things with names each change is told by the name") func items() throws {
+        let (open, shut) = (Self.open, Self.shut)
+        #expect(
+            try cueLines("\(open), \(shut)", "\(open.replacing("30", with: "29")), \(shut)") == [
+                #"cues.open.when: "room > 30 °C" -> "room > 29 °C""#
+            ])
+        #expect(
+            try cueLines(
+                "\(open), \(shut)",
+                "\(open.replacing("90", with: "45")), \(shut.replacing("1s", with: "1000ms"))")
+                == ["cues.open.to.flap: 90deg -> 45deg"])
+        #expect(
+            try cueLines(shut, #"{"name": "shut", "when": "wind"}"#) == [
+                "cues.shut.after: 1s -> (left out)"
+            ])
+    }
+
+    @Test(
+        "in such a list one that is new is shown, one that is gone is named, and so is another order"
+    )
+    func itemsComeAndGo() throws {
+        let (open, shut) = (Self.open, Self.shut)
+        let new = "cues.open: (new) to flap 90deg, when room > 30 °C"
+        #expect(try cueLines(shut, "\(open), \(shut)") == [new])
+        #expect(try cueLines("\(open), \(shut)", shut) == ["cues.open: (left out)"])
+        #expect(try cueLines("\(open), \(shut)", "\(shut), \(open)") == ["cues: order changed"])
+        #expect(try cueLines(shut, open) == [new, "cues.shut: (left out)"])
+        #expect(
+            try cueLines("\(open), \(shut)", #"\#(shut), {"name": "rest"}, \#(open)"#) == [
+                "cues.rest: (new) ", "cues: order changed",
+            ])
+    }
+
+    @Test("a list in which two have one name, or one has none, is compared as a whole")
+    func itemsWithoutNames() throws {
+        let (open, shut) = (Self.open, Self.shut)
+        let twice = "\(shut), \(shut.replacing("wind", with: "rain"))"
+        #expect(try cueLines(open, twice) == ["cues: open -> shut, shut"])
+        #expect(
+            try settings("", #", "cues": [\#(shut)]"#).map(\.line) == ["cues: (left out) -> shut"])
+    }
+
+    @Test("the text of a file is not printed") func files() {
+        func lines(_ old: [String: JSONValue], _ new: [String: JSONValue]) -> [String] {
+            SettingChange.all(from: old, to: new, normalize: { $0 }).map(\.line)
+        }
+        let one: JSONValue = ["file": "a.gpx", "text": "one"]
+        let other: JSONValue = ["file": "a.gpx", "text": "two"]
+        #expect(
+            lines(["mission": one], ["mission": other]) == ["mission: a.gpx with another content"])
+        #expect(lines([:], ["mission": one]) == ["mission: (left out) -> a.gpx"])
     }
 
     @Test("added, removed and replaced plugins are told by name") func plugins() throws {

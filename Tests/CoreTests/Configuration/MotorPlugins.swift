@@ -3,8 +3,8 @@ import Settings
 import TestSupport
 import Values
 
-/// A motor at a line and, perhaps, an address of a bus that it shares with its like. Two lists and
-/// an object among its settings, so that each shape of a setting is there.
+/// A motor at a line and, perhaps, an address of a bus that it shares with its like. Lists, one of them with names, and
+/// objects among its settings, so that each shape of a setting is there.
 enum TestMotor: DriverPlugin {
     struct Settings: PluginSettings {
         let line: String
@@ -23,6 +23,19 @@ enum TestMotor: DriverPlugin {
                 "Steps.")
             _ = read(
                 "marks", .named(.temperature(-50...99), count: 0...9), default: [:], "Marks.")
+            _ = read(
+                "cues", .list(of: .object(Cue.self), count: 0...9), default: [],
+                "What it does when.",
+                protects: .task)
+        }
+    }
+
+    struct Cue: PluginSettings {
+        init(_ read: SettingsReader) {
+            _ = read(required: "name", .text("a name"), "What it is called.")
+            _ = read("when", .text("words"), default: "at once", "When it turns.")
+            _ = read("after", .duration(.zero ... .seconds(9)), default: .zero, "How long after.")
+            _ = read("to", .named(.angle(0...360), count: 0...9), default: [:], "Where to.")
         }
     }
 

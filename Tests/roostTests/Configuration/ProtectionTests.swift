@@ -219,6 +219,36 @@ import Values
         #expect(ChangePlan(from: narrow, to: usual).looser == ["pilot: fence_radius 12m -> 30m"])
     }
 
+    private func reading(rules: [JSONValue]) throws -> Configuration {
+        try ConfigurationFile.read([
+            "drivers": ["fan": ["driver": "gpio-output", "line": "sysfs:17"]],
+            "policies": ["air": ["policy": "rules", "rules": .array(rules)]],
+        ])
+    }
+
+    @Test("a plan names the rule and the key that changed, and what stays after a restart likewise")
+    func rule() throws {
+        func rule(_ name: String, _ priority: Double, for time: JSONValue) -> JSONValue {
+            [
+                "name": .string(name), "every": "2h", "for": time, "set": ["fan": "on"],
+                "priority": .number(priority),
+            ]
+        }
+        let morning = rule("morning", 1, for: "10min")
+        let (noon, longer) = (rule("noon", 2, for: "5min"), rule("noon", 2, for: "6min"))
+        let old = try reading(rules: [morning, noon])
+        let lines = { ChangePlan(from: old, to: $0).steps.flatMap(\.changes) }
+        let changed = try reading(rules: [morning, longer])
+        #expect(lines(changed) == ["rules.noon.for: 5min -> 6min"])
+        #expect(ChangePlan(from: old, to: changed).looser == [])
+        #expect(lines(try reading(rules: [noon, morning])) == ["rules: order changed"])
+        #expect(lines(try reading(rules: [morning])) == ["rules.noon: (left out)"])
+        #expect(changed.settingsThatStay(in: old) == ["air: rules.noon.for 5min"])
+        let record = ProtectionRecord(running: old, file: changed, undone: nil)
+        let started = record.starting(with: changed) { _ in true }
+        #expect(started.kept == ["air: rules.noon.for stays 5min, the file has 6min"])
+    }
+
     @Test("a policy under another name is the same where it commands the same") func renamed()
         throws
     {
