@@ -276,6 +276,8 @@ let package = Package(
         .testTarget(
             name: "ThreadsTests", dependencies: ["TestSupport", "Threads"], swiftSettings: strict),
         .testTarget(
+            name: "TestTraitsTests", dependencies: ["TestTraits", "Values"], swiftSettings: strict),
+        .testTarget(
             name: "CoreTests",
             dependencies: [
                 "Control", "Core", "JSON", "Settings", "TestSupport", "Threads", "Values",

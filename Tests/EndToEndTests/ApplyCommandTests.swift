@@ -3,6 +3,7 @@ import Glibc
 import JSON
 import Simulators
 import TestSupport
+import TestTraits
 import Testing
 import Values
 
@@ -86,7 +87,8 @@ extension WorldTests {
         #expect(nose["error"]?.line.contains("until it has landed") == true, "\(nose.line)")
 
         // None of these settings protects anything: one that does is not loosened in the air.
-        let lateness = MachineLateness()
+        let watch = DelayWatch.shared
+        let mark = watch.mark()
         var refusals: [String] = []
         let count = trials(20, thorough: 100)
         for number in 1...count {
@@ -100,7 +102,7 @@ extension WorldTests {
         }
         #expect(refusals == [])
         let gap = world.drone.commandGaps.max
-        #expect(gap < .milliseconds(60) + lateness.finish(), "\(gap)")
+        #expect(gap < .milliseconds(60) + watch.longestDelay(since: mark), "\(gap)")
         #expect(world.drone.truth.isAirborne && !world.drone.truth.isLinkLost)
         let status = try home.status()
         #expect(status.driver("drone")?.restarts == 0)

@@ -2,7 +2,6 @@ import Core
 import Glibc
 import LinuxIO
 import Simulators
-import Synchronization
 import TestSupport
 import TestTraits
 import Testing
@@ -33,26 +32,6 @@ private final class FullPipe {
     }
 }
 
-/// How late this very process is when it wants to run every 30 ms: what a busy machine adds to
-/// everybody's gaps.
-final class MachineLateness: Sendable {
-    private let greatest = Mutex(Duration.zero)
-    private let timer = Mutex<(any Cancellable)?>(nil)
-
-    init() {
-        let timer = DispatchScheduler().every(.milliseconds(30), name: "lateness") { [self] tick in
-            greatest.withLock { $0 = max($0, tick.lateness) }
-        }
-        self.timer.withLock { $0 = timer }
-    }
-
-    /// The greatest lateness so far; measuring ends.
-    func finish() -> Duration {
-        timer.withLock { $0 }?.cancel()
-        return greatest.withLock { $0 }
-    }
-}
-
 @Suite("A log that nobody reads", .serialized, .flying)
 struct UnreadLogTests {
     @Test("for ten seconds keeps neither the drone's commands nor a status, and no line is lost")
@@ -60,7 +39,8 @@ struct UnreadLogTests {
         let world = try DemoWorld()
         let pipe = try FullPipe(in: world.home.directory)
         // From before the first command: the drone counts the pauses of its whole life.
-        let lateness = MachineLateness()
+        let watch = DelayWatch.shared
+        let mark = watch.mark()
         let roost = try RoostProcess(
             ["run", world.home.configuration, "--runtime", world.home.runtime], errors: pipe.path)
         #expect(eventually(within: .seconds(20)) { (try? world.home.status()) != nil })
@@ -73,7 +53,7 @@ struct UnreadLogTests {
         }
         // Commands go out every 30 ms; the drone takes 60 ms without one for a pause.
         let gap = world.drone.commandGaps.max
-        #expect(gap < .milliseconds(60) + lateness.finish(), "\(gap)")
+        #expect(gap < .milliseconds(60) + watch.longestDelay(since: mark), "\(gap)")
         #expect(world.drone.truth.isAirborne && !world.drone.truth.isLinkLost)
 
         var log = pipe.read()
