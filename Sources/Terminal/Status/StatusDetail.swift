@@ -53,6 +53,7 @@ package struct StatusDetail: Sendable {
             ("step time", Self.durations(policy.stepTime)),
         ])
         section("failsafes", Self.failsafes(policy.details))
+        section("alerts", DetailRows.alerts(policy.details))
         section("shadows", (policy.shadows ?? []).map { ($0.name, $0.words) })
         section(
             "inputs",
@@ -63,7 +64,13 @@ package struct StatusDetail: Sendable {
                         separator: ": ")
                 )
             })
-        section("outputs", policy.outputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        section(
+            "outputs",
+            policy.outputs.sorted { $0.key < $1.key }.map { port, address in
+                let now = DetailRows.output(port, policy.details)
+                return (port, [address, now].compactMap { $0 }.joined(separator: ": "))
+            })
+        for list in DetailRows.lists(policy.details) { section(list.title, list.rows) }
     }
 
     private static func hangs(_ count: UInt64, _ seconds: Double?) -> String {

@@ -137,7 +137,8 @@ extension StatusRow {
             word = "hangs"
             text = "its step has not returned for \(Values.text(ofSeconds: time))\(reason)"
         } else if let reason = policy.reason, !policy.isSilent {
-            (word, text) = (reason.isFailsafe ? "failsafe" : "running", reason.text)
+            word = reason.isFailsafe ? "failsafe" : "running"
+            text = (policy.alertTexts + [reason.text]).joined(separator: "; ")
         } else if policy.reason != nil {
             let silence = Values.text(ofSeconds: policy.sinceLastTickSeconds ?? 0)
             (word, text) = ("hangs", "no step for \(silence)\(reason)")

@@ -69,6 +69,50 @@ import Testing
         }
     }
 
+    /// A house with two rules, one of which has an alarm.
+    private static let house = """
+        {"schema": 1, "name": "house", "version": "1", "phase": "running", "uptime_seconds": 1,
+         "drivers": [], "policies": [{"name": "house", "policy": "keeper", "ticks": 7,
+           "period_milliseconds": 1000, "skipped_ticks": 0, "since_last_tick_seconds": 0.2,
+           "reason": {"code": "hot", "text": "hot since room > 40 °C", "is_failsafe": false},
+           "inputs": {}, "outputs": {"fan": "fan.level", "lamp": "lamp.switch"},
+           "lateness": {"p50_milliseconds": 0, "p99_milliseconds": 0, "max_milliseconds": 0},
+           "step_time": {"p50_milliseconds": 0, "p99_milliseconds": 0, "max_milliseconds": 0},
+           "details": {
+             "rules": [
+               {"name": "hot", "mode": "auto", "is_active": true, "active_seconds": 180,
+                "seconds_left": 720, "when": "room > 40 °C", "when_is": "true",
+                "until": "room < 38 °C", "until_is": "false"},
+               {"name": "evening", "mode": "paused", "is_active": false, "when": "light < 10 %",
+                "when_is": "unknown", "trouble": "doubtful"}],
+             "alerts": [{"code": "hot", "severity": "alarm", "text": "The room is hot"},
+                        {"code": "rain", "severity": "info", "text": "It rains"}],
+             "events": [{"number": 1, "kind": "hot", "text": "hot began"}],
+             "outputs": {"fan": {"is": "40 %", "by": "hot"}, "lamp": {"is": "safe", "by": null}}}}]}
+        """
+
+    @Test("a policy: what its outputs are and by what, its alerts, and each thing with a name")
+    func details() throws {
+        let report = try JSONValue(parsing: Array(Self.house.utf8)).decode(as: StatusReport.self)
+        let lines = StatusDetail(report.policies[0], in: report).lines
+            .map { $0.rendered(colour: false) }
+        for line in [
+            "alerts", "  hot   alarm: The room is hot", "  rain  info: It rains",
+            "outputs", "  fan   fan.level: 40 %, by hot", "  lamp  lamp.switch: safe",
+            "rules",
+            "  hot      active for 3 min, 12 min left, when room > 40 °C (true), until room < 38 °C (false)",
+            "  evening  paused, not active, when light < 10 % (unknown), trouble doubtful",
+        ] {
+            #expect(lines.contains(line), "\(line): \(lines)")
+        }
+        // What has no name is for programs.
+        #expect(!lines.contains("events"))
+        let overview = StatusOverview(report).lines.map { $0.rendered(colour: false) }
+        #expect(
+            overview.last == "house   running  alarm hot: The room is hot; hot since room > 40 °C",
+            "\(overview)")
+    }
+
     @Test("a policy tells how many of its steps hung") func hangs() throws {
         func lines(_ more: [String: JSONValue]) throws -> [String] {
             let report = try StatusSample.door(more)

@@ -1,0 +1,94 @@
+import Core
+import JSON
+import Values
+
+/// What a policy tells of itself in its details (`docs/status.md`), as rows of names with words.
+enum DetailRows {
+    typealias Row = (name: String, text: String)
+
+    /// People know these as the usual state of what has a mode.
+    private static let usualMode = "auto"
+
+    /// What people are told while it lasts: ("hot", "alarm: the room is hot").
+    static func alerts(_ details: JSONValue?) -> [Row] {
+        guard case .array(let alerts)? = details?["alerts"] else { return [] }
+        return alerts.compactMap { alert in
+            guard let code = text(alert["code"]) else { return nil }
+            let severity = text(alert["severity"]) ?? "warning"
+            return (
+                code, [severity, text(alert["text"])].compactMap { $0 }.joined(separator: ": ")
+            )
+        }
+    }
+
+    /// Each list of things that have a name, by its key in the details.
+    static func lists(_ details: JSONValue?) -> [(title: String, rows: [Row])] {
+        guard case .object(let members)? = details else { return [] }
+        return members.sorted { $0.key < $1.key }.compactMap { key, value in
+            guard case .array(let items) = value else { return nil }
+            let rows = items.compactMap { item -> Row? in
+                guard case .object(let members) = item, let name = text(members["name"]) else {
+                    return nil
+                }
+                return (name, words(members))
+            }
+            return rows.isEmpty || rows.count < items.count
+                ? nil : (key.split(separator: "_").joined(separator: " "), rows)
+        }
+    }
+
+    /// What goes to an output, and why: "on, by cooling"; `nil` where the details do not say.
+    static func output(_ name: String, _ details: JSONValue?) -> String? {
+        let output = details?["outputs"]?[name]
+        guard let now = text(output?["is"]) else { return nil }
+        return now + (text(output?["by"]).map { ", by \($0)" } ?? "")
+    }
+
+    /// "paused, active for 3 min, 12 min left, until room < 26 °C (false)"
+    private static func words(_ members: [String: JSONValue]) -> String {
+        var rest = members
+        let take = { (key: String) in rest.removeValue(forKey: key) }
+        _ = take("name")
+        var words = [text(take("mode"))].compactMap { $0 }.filter { $0 != usualMode }
+        let (since, left) = (span(take("active_seconds")), span(take("seconds_left")))
+        if case .bool(let isActive)? = take("is_active") {
+            let time = since.map { " for \($0)" } ?? ""
+            words.append(isActive ? "active\(time)" : "not active")
+        }
+        if let left { words.append("\(left) left") }
+        // From the end of the alphabet, so that `when` comes before `until`.
+        for (key, value) in rest.sorted(by: { $0.key > $1.key }) where !isState(key, of: rest) {
+            let state = rest["\(key)_is"].map { " (\(PlainText.text(of: $0)))" } ?? ""
+            let (label, plain) = PlainText.figure(key, value)
+            words.append("\(label) \(plain)\(state)")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    /// Whether it is what another member is now: "when_is" of "when".
+    private static func isState(_ key: String, of members: [String: JSONValue]) -> Bool {
+        key.hasSuffix("_is") && members[String(key.dropLast(3))] != nil
+    }
+
+    private static func span(_ value: JSONValue?) -> String? {
+        guard case .number(let seconds)? = value else { return nil }
+        return Values.text(ofSeconds: seconds)
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .string(let text)? = value { text } else { nil }
+    }
+}
+
+extension PolicyReport {
+    /// What people are told in a sentence, and should look at: "alarm hot: the room is hot".
+    var alertTexts: [String] {
+        guard case .array(let alerts)? = details?["alerts"] else { return [] }
+        return alerts.compactMap { alert in
+            guard case .string(let code)? = alert["code"],
+                case .string(let text)? = alert["text"], alert["severity"] != "info"
+            else { return nil }
+            return "\(alert["severity"] == "alarm" ? "alarm" : "warning") \(code): \(text)"
+        }
+    }
+}
