@@ -44,17 +44,17 @@ import Values
             ("room > 28 °X", "28 °X", "unit \"°X\""),
             ("room > 28 degrees", "28 degrees", "there is no unit \"degrees\""),
             ("room > 28 °C && air > 80 %", "&&", "Did you mean \"and\"?"),
-            ("room = 28 °C", "=", "Did you mean \"is\"?"),
+            ("room = 28 °C", "=", "numbers are compared with <, <=, > or >="),
             ("rain is weet", "weet", "Did you mean \"wet\"?"),
             ("rain is wet for 2 min", "for", "Did you mean \"since\"?"),
             ("rain is wet since 2", "2", "has no unit"),
             ("rain is wet since 2 fortnights", "2 fortnights", "unknown unit"),
-            ("room", "room", "alone says nothing"),
+            ("room", "room", "alone is not a condition"),
             ("room > 20 °C < 30 °C", "<", "compare two numbers at a time"),
             ("room > 28 °C or", "", "expected a condition or a number, found the end"),
             ("(room > 28 °C", "", "expected \")\""),
             ("room > 28 °C room", "room", "expected and, or, or the end"),
-            ("and > 28 °C", "and", "it is a word of the language, and nothing can be called so"),
+            ("and > 28 °C", "and", "is a word of the language, and no input can be called so"),
             ("after 25:00", "25:00", "expected a time of day"),
             ("after sunsett", "sunsett", "Did you mean \"sunset\"?"),
             ("on moonday", "moonday", "Did you mean \"monday\"?"),
@@ -155,7 +155,7 @@ import Values
             ("button.press", nil), ("a.long-press or b becomes open", nil),
             ("button.pressed", "Did you mean \"press\"?"), ("button", "expected \".press\""),
             ("button becomes", "expected a state"), ("button.press and x", "is said by \"when\""),
-            ("not.press", "expected an event"), ("", "expected"),
+            ("not.press", "is a word of the language"), ("", "expected"),
             ("door becomes opn", "Did you mean \"on\" or \"open\"?"),
         ] as [(String, String?)])
     func events(text: String, told: String?) {
@@ -238,11 +238,12 @@ import Values
         #expect(error.message.contains(told), "\(error.message)")
     }
 
-    @Test("A longest time for what no rule sets is refused, with the name that is near")
+    @Test("A longest time for what no rule sets is refused, with what the rules set")
     func longest() {
         let errors = RuleBench.errors(
-            rule("always"), beside: #""longest": {"fna": "1 min"}"#)
-        #expect(errors.map(\.path) == ["policies.air.longest.fna"])
-        #expect(errors.first?.message.contains("Did you mean \"fan\"?") == true)
+            #"{"name": "a", "when": "always", "set": {"pmp": "on"}}"#,
+            beside: #""longest": {"pump": "1 min"}"#)
+        #expect(errors.map(\.path) == ["policies.air.longest.pump"])
+        #expect(errors.first?.message == "no rule sets \"pump\"; the rules set pmp")
     }
 }

@@ -35,6 +35,8 @@ package protocol Policy: Sendable {
 
     /// Whether its inputs or outputs depend on its settings: then the schema accepts any name of a port.
     static var portsDependOnSettings: Bool { get }
+    /// What no port can be called where the settings name the ports; nothing unless it says so.
+    static var keptNames: [String] { get }
 
     /// The values that one with these settings may command, by the names of its outputs, to be
     /// compared with what the drivers there take; nothing unless it says so.
@@ -132,6 +134,7 @@ extension Policy {
     }
 
     package static var portsDependOnSettings: Bool { false }
+    package static var keptNames: [String] { [] }
     package static func commandRanges(_ settings: Settings) -> [String: [CommandRange]] { [:] }
     package static func safeCommands(_ settings: Settings) -> [String: SafeCommand] { [:] }
     package static func promptness(_ settings: Settings) -> Promptness { Promptness() }

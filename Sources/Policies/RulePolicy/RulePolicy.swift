@@ -14,6 +14,7 @@ package struct RulePolicy: ResumablePolicy, DetailedPolicy, PresentedPolicy {
         "Switches, dims, asks and tells by rules that the configuration has in words."
     package static let defaultPeriod = Duration.seconds(1)
     package static let portsDependOnSettings = true
+    package static var keptNames: [String] { RulePlan.keptWords }
     package static let memoryVersion = 1
 
     package struct Outputs: PolicyOutputs {

@@ -14,6 +14,8 @@ struct Clause: Sendable {
         let left: Int
         let right: Int
         let span: Range<Int>
+        /// The same with the brackets around it: a part that others are made of is as long as that.
+        var outer: Range<Int>
         /// Of a number, once it is known.
         var dimension: Dimension?
 
@@ -22,6 +24,7 @@ struct Clause: Sendable {
             self.left = left
             self.right = right
             self.span = span
+            outer = span
         }
     }
 

@@ -4,31 +4,32 @@ import Values
 
 /// Reads a condition. From what binds least to what binds most: or, and, not, since, comparisons, + and -, * and /.
 struct ClauseParser {
-    private let tokens: [Token]
+    let tokens: [Token]
     private var position = 0
     private var depth = 0
-    private var nodes: [Clause.Node] = []
+    var nodes: [Clause.Node] = []
 
     init(_ tokens: [Token]) {
         self.tokens = tokens
     }
 
-    private var token: Token { tokens[min(position, tokens.count - 1)] }
+    var token: Token { tokens[min(position, tokens.count - 1)] }
+    var following: Token { tokens[min(position + 1, tokens.count - 1)] }
 
-    private mutating func take() -> Token {
+    mutating func take() -> Token {
         defer { position += 1 }
         return token
     }
 
-    private mutating func take(_ word: Word) -> Token? { token.isWord(word) ? take() : nil }
+    mutating func take(_ word: Word) -> Token? { token.isWord(word) ? take() : nil }
 
-    private mutating func add(_ node: Clause.Node) -> Int {
+    mutating func add(_ node: Clause.Node) -> Int {
         nodes.append(node)
         return nodes.count - 1
     }
 
-    private func span(_ first: Int, _ last: Int) -> Range<Int> {
-        nodes[first].span.lowerBound..<nodes[last].span.upperBound
+    func span(_ first: Int, _ last: Int) -> Range<Int> {
+        nodes[first].outer.lowerBound..<nodes[last].outer.upperBound
     }
 
     /// All of the text, which must be one condition.
@@ -43,17 +44,16 @@ struct ClauseParser {
     }
 
     /// What stands where something else must.
-    private func unexpected(_ wanted: String) -> LanguageError {
-        if token.kind == .word, let right = Word.foreign[token.text], right != token.text {
-            return LanguageError(
-                "\"\(token.text)\" is not of this language here. Did you mean \"\(right)\"?",
-                at: token.span, replacement: right)
-        }
+    func unexpected(_ wanted: String) -> LanguageError {
+        if let right = Word.foreign[token.text] { return foreign(token, right) }
         let found = token.kind == .end ? "the end" : "\"\(token.text.prefix(40))\""
-        let kept =
-            token.kind == .word && Word.isKept(token.text)
-            ? "; it is a word of the language, and nothing can be called so" : ""
-        return LanguageError("expected \(wanted), found \(found)\(kept)", at: token.span)
+        return LanguageError("expected \(wanted), found \(found)", at: token.span)
+    }
+
+    private func foreign(_ token: Token, _ right: String) -> LanguageError {
+        LanguageError(
+            "\"\(token.text)\" is not of this language here. Did you mean \"\(right)\"?",
+            at: token.span, replacement: right)
     }
 
     /// Refuses a number where a condition must be.
@@ -65,16 +65,16 @@ struct ClauseParser {
                 "this is a number, and a condition is expected: compare it", at: span)
         }
         throw LanguageError(
-            "\"\(name)\" alone says nothing: write \"\(name) is closed\", or compare it with a number",
-            at: span)
+            "\"\(name)\" alone is not a condition: write its state, as in \"\(name) is closed\", or compare it with a number",
+            at: span, loneName: name)
     }
 
-    private func number(_ node: Int) throws(LanguageError) {
+    func number(_ node: Int) throws(LanguageError) {
         guard !nodes[node].kind.isNumber else { return }
         throw LanguageError("this is a condition, and a number is expected", at: nodes[node].span)
     }
 
-    private mutating func deeper<Value>(
+    mutating func deeper<Value>(
         _ read: (inout ClauseParser) throws(LanguageError) -> Value
     ) throws(LanguageError) -> Value {
         guard depth < Clause.deepest else {
@@ -89,7 +89,7 @@ struct ClauseParser {
 
     // MARK: Conditions
 
-    private mutating func disjunction() throws(LanguageError) -> Int {
+    mutating func disjunction() throws(LanguageError) -> Int {
         var left = try conjunction()
         while take(.or) != nil {
             try condition(left)
@@ -116,7 +116,7 @@ struct ClauseParser {
         var left = parts[0]
         for (index, part) in parts.dropFirst().enumerated() {
             let isLast = index == parts.count - 2
-            let end = max(nodes[part].span.upperBound, whole.lowerBound)
+            let end = max(nodes[part].outer.upperBound, whole.lowerBound)
             left = add(
                 Clause.Node(
                     .and, left, part, at: isLast ? whole : whole.lowerBound..<end))
@@ -139,7 +139,7 @@ struct ClauseParser {
             }
         }
         guard let from, let to else { return parts }
-        let spans = [nodes[from.index].span, nodes[to.index].span]
+        let spans = [nodes[from.index].outer, nodes[to.index].outer]
         let start = spans.map(\.lowerBound).min() ?? 0
         let end = spans.map(\.upperBound).max() ?? 0
         let window = add(
@@ -158,14 +158,14 @@ struct ClauseParser {
         let part = try deeper { parser throws(LanguageError) in try parser.negation() }
         try condition(part)
         return add(
-            Clause.Node(.not, part, at: word.span.lowerBound..<nodes[part].span.upperBound))
+            Clause.Node(.not, part, at: word.span.lowerBound..<nodes[part].outer.upperBound))
     }
 
     private mutating func dwell() throws(LanguageError) -> Int {
         let part = try comparison()
         guard token.isWord(.since) else {
             // "for" is what others say.
-            if token.kind == .word, token.text == "for" { throw unexpected("\"since\"") }
+            if token.kind == .word, token.text == "for" { throw foreign(token, "since") }
             return part
         }
         try condition(part)
@@ -177,7 +177,7 @@ struct ClauseParser {
         let time = try duration(take())
         return add(
             Clause.Node(
-                .since(time), part, at: nodes[part].span.lowerBound..<end.upperBound))
+                .since(time), part, at: nodes[part].outer.lowerBound..<end.upperBound))
     }
 
     /// From a tenth of a second to a week.
@@ -203,6 +203,9 @@ struct ClauseParser {
     private mutating func comparison() throws(LanguageError) -> Int {
         let left = try sum()
         if token.isWord(.is) { return try state(of: left) }
+        if nodes[left].kind.isNumber, let sign = Word.comparisons[token.text] {
+            throw comparisonInWords(sign, from: token.span.lowerBound)
+        }
         guard token.kind == .sign, let kind = Self.comparisons[token.text] else { return left }
         try number(left)
         _ = take()
@@ -215,17 +218,33 @@ struct ClauseParser {
         return add(Clause.Node(kind, left, right, at: span(left, right)))
     }
 
+    /// "above", "is greater than", with the sign that is meant.
+    private func comparisonInWords(_ sign: String, from start: Int) -> LanguageError {
+        let end = following.kind == .word && following.text == "than" ? following : token
+        return LanguageError(
+            "numbers are compared with <, <=, > or >=. Did you mean \"\(sign)\"?",
+            at: start..<end.span.upperBound, replacement: sign)
+    }
+
     /// "rain is wet", "door is not closed", "room is unknown"
     private mutating func state(of left: Int) throws(LanguageError) -> Int {
         guard case .name(let name) = nodes[left].kind else {
             throw LanguageError(
                 "only the name of an input stands before \"is\"", at: nodes[left].span)
         }
-        _ = take()
+        let verb = take()
         let isDenied = take(.not) != nil
+        if !isDenied, let sign = Word.comparisons[token.text] {
+            throw comparisonInWords(sign, from: verb.span.lowerBound)
+        }
         let word = take()
-        let span =
-            nodes[left].span.lowerBound..<max(word.span.upperBound, nodes[left].span.upperBound)
+        if word.kind == .quantity || word.kind == .number {
+            throw LanguageError(
+                "\"is\" is for the state of a contact; numbers are compared with <, <=, > or >=",
+                at: verb.span)
+        }
+        let start = nodes[left].span.lowerBound
+        let span = start..<max(word.span.upperBound, nodes[left].span.upperBound)
         if word.isWord(.known) || word.isWord(.unknown) {
             return add(
                 Clause.Node(
@@ -240,183 +259,11 @@ struct ClauseParser {
         if word.kind == .word, let state = ContactWord.state(word.text) { return state }
         let known = ContactWord.active + ContactWord.inactive
         let near = word.kind == .word ? nearestWords(to: word.text, among: known) : []
+        let found = word.kind == .end ? "the end" : "\"\(word.text.prefix(40))\""
         throw LanguageError(
-            "expected a state, found \"\(word.text.prefix(40))\".\(suggestion(near)) Active is "
+            "expected a state, found \(found).\(suggestion(near)) Active is "
                 + "\(ContactWord.active.joined(separator: ", ")); inactive is "
                 + ContactWord.inactive.joined(separator: ", "),
             at: word.span, .unknownName, replacement: near.count == 1 ? near[0] : nil)
-    }
-
-    // MARK: Numbers
-
-    private mutating func sum() throws(LanguageError) -> Int {
-        var left = try product()
-        while token.isSign("+") || token.isSign("-") {
-            let kind: Clause.Kind = take().text == "+" ? .add : .subtract
-            try number(left)
-            let right = try product()
-            try number(right)
-            left = add(Clause.Node(kind, left, right, at: span(left, right)))
-        }
-        return left
-    }
-
-    private mutating func product() throws(LanguageError) -> Int {
-        var left = try factor()
-        while token.isSign("*") || token.isSign("/") {
-            let kind: Clause.Kind = take().text == "*" ? .multiply : .divide
-            try number(left)
-            let right = try factor()
-            try number(right)
-            left = add(Clause.Node(kind, left, right, at: span(left, right)))
-        }
-        return left
-    }
-
-    private mutating func factor() throws(LanguageError) -> Int {
-        guard token.isSign("-") else { return try primary() }
-        let sign = take()
-        // A sign before a number is of the number: "-5 °C" is no negative of a temperature.
-        if token.kind == .quantity || token.kind == .number {
-            let next = take()
-            let span = sign.span.lowerBound..<next.span.upperBound
-            return try literal(next, "-\(next.text)", at: span)
-        }
-        let part = try deeper { parser throws(LanguageError) in try parser.factor() }
-        try number(part)
-        return add(
-            Clause.Node(.negate, part, at: sign.span.lowerBound..<nodes[part].span.upperBound))
-    }
-
-    private mutating func literal(
-        _ token: Token, _ text: String, at span: Range<Int>
-    ) throws(LanguageError) -> Int {
-        if token.kind == .quantity { return add(Clause.Node(.quantity(text), at: span)) }
-        guard let value = Double(text), value.isFinite else {
-            throw LanguageError("this number is too large", at: span, .outOfRange)
-        }
-        return add(Clause.Node(.number(value), at: span))
-    }
-
-    private mutating func primary() throws(LanguageError) -> Int {
-        switch token.kind {
-        case .quantity, .number:
-            let next = take()
-            return try literal(next, next.text, at: next.span)
-        case .sign where token.text == "(":
-            _ = take()
-            let inner = try deeper { parser throws(LanguageError) in try parser.disjunction() }
-            guard token.isSign(")") else { throw unexpected("\")\"") }
-            _ = take()
-            return inner
-        case .word: return try word()
-        case .time:
-            throw LanguageError(
-                "a time of day stands behind \"after\" or \"before\"", at: token.span)
-        case .sign, .end: throw unexpected("a condition or a number")
-        }
-    }
-
-    private mutating func word() throws(LanguageError) -> Int {
-        let functions: [Word: Clause.Kind] = [
-            .average: .average, .smallest: .smallest, .largest: .largest,
-        ]
-        switch Word(rawValue: token.text) {
-        case .always?:
-            return add(Clause.Node(.always, at: take().span))
-        case .after?, .before?: return try timeOfDay()
-        case .on?: return try days()
-        case let function? where functions[function] != nil:
-            return try call(functions[function] ?? .average)
-        case .some: throw unexpected("a condition or a number")
-        case nil: break
-        }
-        if let right = Word.foreign[token.text] {
-            throw LanguageError(
-                "\"\(token.text)\" is not of this language. Did you mean \"\(right)\"?",
-                at: token.span, replacement: right)
-        }
-        let name = take()
-        guard isPlainName(name.text) else {
-            throw LanguageError(
-                "\"\(name.text.prefix(40))\" cannot be a name: \(plainNameRule)", at: name.span,
-                .badName)
-        }
-        return add(Clause.Node(.name(name.text), at: name.span))
-    }
-
-    /// "average(north, south)"
-    private mutating func call(_ kind: Clause.Kind) throws(LanguageError) -> Int {
-        let word = take()
-        guard token.isSign("(") else { throw unexpected("\"(\" behind \"\(word.text)\"") }
-        _ = take()
-        var parts: [Int] = []
-        repeat {
-            let part = try deeper { parser throws(LanguageError) in try parser.sum() }
-            try number(part)
-            parts.append(part)
-            guard token.isSign(",") else { break }
-            _ = take()
-        } while true
-        guard token.isSign(")") else { throw unexpected("\",\" or \")\"") }
-        let whole = word.span.lowerBound..<take().span.upperBound
-        guard parts.count == 2 else {
-            throw LanguageError("it takes two numbers, with a comma between them", at: whole)
-        }
-        return add(Clause.Node(kind, parts[0], parts[1], at: whole))
-    }
-
-    // MARK: Times
-
-    private mutating func timeOfDay() throws(LanguageError) -> Int {
-        let word = take()
-        let (time, end) = try time()
-        let span = word.span.lowerBound..<end
-        return add(
-            Clause.Node(word.isWord(.after) ? .after(time) : .before(time), at: span))
-    }
-
-    private mutating func time() throws(LanguageError) -> (TimeOfDay, end: Int) {
-        let first = take()
-        var text = first.text
-        var end = first.span.upperBound
-        if first.kind == .word, token.isSign("+") || token.isSign("-") {
-            let sign = take()
-            let offset = take()
-            text += sign.text + offset.text.filter { $0 != " " }
-            end = offset.span.upperBound
-        }
-        let span = first.span.lowerBound..<max(end, first.span.upperBound)
-        guard first.kind == .word || first.kind == .time, let time = TimeOfDay(text) else {
-            let events = TimeOfDay.SunEvent.allCases.map(\.rawValue)
-            let near = first.kind == .word ? nearestWords(to: text, among: events) : []
-            throw LanguageError(
-                "expected a time of day such as \"21:30\" or \"sunset+30min\", found "
-                    + "\"\(text.prefix(40))\".\(suggestion(near))", at: span,
-                replacement: near.count == 1 ? near[0] : nil)
-        }
-        return (time, end)
-    }
-
-    /// "on saturday, sunday"
-    private mutating func days() throws(LanguageError) -> Int {
-        let word = take()
-        var bits: UInt8 = 0
-        var end = word.span.upperBound
-        repeat {
-            let day = take()
-            guard day.kind == .word, let bit = DayWord.bits(day.text) else {
-                let near = day.kind == .word ? nearestWords(to: day.text, among: DayWord.all) : []
-                throw LanguageError(
-                    "expected a day, found \"\(day.text.prefix(40))\".\(suggestion(near)) There are "
-                        + DayWord.all.joined(separator: ", "), at: day.span, .unknownName,
-                    replacement: near.count == 1 ? near[0] : nil)
-            }
-            bits |= bit
-            end = day.span.upperBound
-            guard token.isSign(",") else { break }
-            _ = take()
-        } while true
-        return add(Clause.Node(.days(bits), at: word.span.lowerBound..<end))
     }
 }

@@ -52,15 +52,22 @@ enum Dimension: UInt8, CaseIterable, Codable, Sendable {
         case .length: [.distance]
         case .rotation: [.rotation]
         case .rate: [.rate]
-        case .number: [.count, .ratio]
+        // A ratio is written with "%": nobody has to know that 35 % is 0.35 inside.
+        case .number: [.count]
         }
+    }
+
+    /// What a sensor that works can say, in base units; `nil` where none says it.
+    var possible: ClosedRange<Double>? {
+        if self == .percent { return 0...1 }
+        return quantities.first?.possible
     }
 
     /// In the base unit of its quantity; of a percentage as a part of 1. Not a number for what measures something else.
     func value(of measurement: Measurement) -> Double {
         switch (self, measurement.quantity) {
         case (.percent, .humidity): measurement.value / 100
-        case (.percent, .ratio), (.number, .ratio), (.number, .count): measurement.value
+        case (.percent, .ratio), (.number, .count): measurement.value
         case (.temperature, .temperature), (.light, .light), (.pressure, .pressure),
             (.voltage, .voltage), (.current, .current), (.power, .power), (.energy, .energy),
             (.resistance, .resistance), (.length, .distance), (.rotation, .rotation),

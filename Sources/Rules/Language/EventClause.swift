@@ -48,7 +48,10 @@ struct EventClause: Sendable {
         _ tokens: [Token], at index: inout Int
     ) throws(LanguageError) -> Term {
         let name = tokens[index]
-        guard name.kind == .word, !Word.isKept(name.text), isName(name.text) else {
+        if name.kind == .word, Word.isKept(name.text) {
+            throw .kept(name, "button and no contact")
+        }
+        guard name.kind == .word, isName(name.text) else {
             let found = name.kind == .end ? "the end" : "\"\(name.text.prefix(40))\""
             throw LanguageError(
                 "expected an event such as \"button.press\" or \"door becomes open\", found \(found)",

@@ -54,7 +54,7 @@ struct Tokens {
             return token(.word, from: start)
         }
         if Self.isDigit(byte()) || (byte() == UInt8(ascii: ".") && Self.isDigit(byte(1))) {
-            return number(from: start)
+            return try number(from: start)
         }
         return try sign(from: start)
     }
@@ -72,9 +72,10 @@ struct Tokens {
     private static func isLetter(_ byte: UInt8) -> Bool {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private mutating func number(from start: Int) -> Token {
+    private mutating func number(from start: Int) throws(LanguageError) -> Token {
         while Self.isDigit(byte()) { index += 1 }
         if byte() == UInt8(ascii: ":"), Self.isDigit(byte(1)), Self.isDigit(byte(2)) {
             index += 3
@@ -84,6 +85,7 @@ struct Tokens {
             index += 1
             while Self.isDigit(byte()) { index += 1 }
         }
+        if byte() == UInt8(ascii: ","), Self.isDigit(byte(1)) { throw decimalComma(from: start) }
         let end = index
         while index < bytes.count, let length = spaceLength { index += length }
         let unit = index
@@ -115,12 +117,35 @@ struct Tokens {
         ("\u{2212}", "-"), ("*", "*"), ("/", "/"),
     ]
 
+    /// Between the numbers of a function a comma may be meant.
+    private func decimalComma(from start: Int) -> LanguageError {
+        var end = index + 1
+        while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }
+        let whole = String(decoding: bytes[start..<index], as: UTF8.self)
+        let part = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+        let isCertain = !all.contains { token in
+            token.kind == .word && Word.functions.contains { token.isWord($0) }
+        }
+        let other = isCertain ? "" : "; between two numbers a space stands behind the comma"
+        return LanguageError(
+            "a decimal has a point and not a comma. Did you mean \"\(whole).\(part)\"?\(other)",
+            at: start..<end, replacement: isCertain ? "\(whole).\(part)" : nil)
+    }
+
     private mutating func sign(from start: Int) throws(LanguageError) -> Token {
-        for wrong in ["&&", "||", "==", "!=", "=", "!"] where has(wrong) {
+        for wrong in ["==", "!=", "<>", "=<", "=>", "="] where has(wrong) {
+            throw comparison(wrong, from: start)
+        }
+        for wrong in ["&&", "||", "&", "|", "!"] where has(wrong) {
+            let end = start + wrong.utf8.count
             let right = Word.foreign[wrong] ?? ""
+            // A word has spaces around it.
+            let isGlued = start > 0 && !Self.isSpace(bytes[start - 1])
+            let isFollowed = end < bytes.count && !Self.isSpace(bytes[end])
             throw LanguageError(
                 "\"\(wrong)\" is not of this language. Did you mean \"\(right)\"?",
-                at: start..<start + wrong.utf8.count, replacement: " \(right) ")
+                at: start..<end,
+                replacement: (isGlued ? " " : "") + right + (isFollowed ? " " : ""))
         }
         for (written, meant) in Self.signs where has(written) {
             index += written.utf8.count
@@ -131,6 +156,37 @@ struct Tokens {
         while byte() & 0xC0 == 0x80 { index += 1 }
         let letter = String(decoding: bytes[start..<index], as: UTF8.self)
         throw LanguageError("nothing here begins with \"\(letter)\"", at: start..<index)
+    }
+
+    /// A comparison of another language. Two of these are a slip; the others are right before the state of a contact, where
+    /// this language has a word.
+    private func comparison(_ sign: String, from start: Int) -> LanguageError {
+        let span = start..<start + sign.utf8.count
+        if sign == "=<" || sign == "=>" {
+            let right = sign == "=<" ? "<=" : ">="
+            return LanguageError(
+                "\"\(sign)\" is not of this language. Did you mean \"\(right)\"?", at: span,
+                replacement: right)
+        }
+        let right = sign == "!=" || sign == "<>" ? "is not" : "is"
+        guard all.last?.kind == .word, isState(behind: span.upperBound) else {
+            return LanguageError(
+                "\"\(sign)\" is not of this language: numbers are compared with <, <=, > or >=, and the state of a contact is "
+                    + "written \"\(right) closed\"", at: span)
+        }
+        let isGlued = !Self.isSpace(bytes[start - 1])
+        let isFollowed = !Self.isSpace(bytes[span.upperBound])
+        return LanguageError(
+            "\"\(sign)\" is not of this language. Did you mean \"\(right)\"?", at: span,
+            replacement: (isGlued ? " " : "") + right + (isFollowed ? " " : ""))
+    }
+
+    /// Whether the next word is a state: "closed", "unknown".
+    private func isState(behind end: Int) -> Bool {
+        let rest = bytes[min(end, bytes.count)...].drop(while: Self.isSpace)
+        let word = String(decoding: rest.prefix(while: Self.isLetter), as: UTF8.self)
+        return ContactWord.state(word) != nil || word == Word.known.rawValue
+            || word == Word.unknown.rawValue
     }
 
     private func has(_ sign: String) -> Bool {

@@ -13,13 +13,26 @@ enum Word: String, CaseIterable, Sendable {
     static let joining: Set<String> = Set(
         [and, or, not, `is`, since, becomes, after, before, on].map(\.rawValue))
 
+    static let functions: [Word] = [.average, .smallest, .largest]
+
     static func isKept(_ text: String) -> Bool { Word(rawValue: text) != nil }
 
-    /// What people write in other languages.
+    /// What joins conditions in other languages. Nobody means an input by these.
     static let foreign = [
-        "&&": "and", "||": "or", "!": "not", "==": "is", "=": "is", "!=": "is not",
-        "for": "since", "AND": "and", "OR": "or", "NOT": "not", "avg": "average",
-        "min": "smallest", "max": "largest",
+        "&&": "and", "&": "and", "AND": "and", "And": "and",
+        "||": "or", "|": "or", "OR": "or", "Or": "or",
+        "!": "not", "NOT": "not", "Not": "not",
+    ]
+
+    /// The functions of other languages, by their names there.
+    static let foreignFunctions = [
+        "avg": "average", "mean": "average", "min": "smallest", "max": "largest",
+    ]
+
+    /// Comparisons in words, as they are said aloud.
+    static let comparisons = [
+        "above": ">", "over": ">", "greater": ">", "more": ">", "exceeds": ">",
+        "below": "<", "under": "<", "less": "<", "fewer": "<",
     ]
 }
 

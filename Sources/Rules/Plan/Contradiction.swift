@@ -1,33 +1,10 @@
+import Almanac
 import Settings
 import Values
 
 /// Finds conditions that no world can make true, as far as that can be seen without solving anything: of inputs that are
 /// compared with quantities.
 enum Contradiction {
-    /// Which numbers make a comparison true.
-    private struct Bounds {
-        var low = -Double.infinity
-        var high = Double.infinity
-        var lowCounts = true
-        var highCounts = true
-
-        var isEmpty: Bool { low > high || (low == high && !(lowCounts && highCounts)) }
-
-        func contains(_ other: Bounds) -> Bool {
-            (low < other.low || (low == other.low && (lowCounts || !other.lowCounts)))
-                && (high > other.high || (high == other.high && (highCounts || !other.highCounts)))
-        }
-
-        mutating func narrow(to other: Bounds) {
-            if other.low > low || (other.low == low && !other.lowCounts) {
-                (low, lowCounts) = (other.low, other.lowCounts)
-            }
-            if other.high < high || (other.high == high && !other.highCounts) {
-                (high, highCounts) = (other.high, other.highCounts)
-            }
-        }
-    }
-
     /// The first part that can never be true beside the parts before it; a division by a zero that is written out.
     static func within(_ clause: Clause) -> LanguageError? {
         for index in clause.reachable {
@@ -36,12 +13,16 @@ enum Contradiction {
                 return LanguageError("nothing is divided by zero", at: node.span, .conflict)
             }
         }
+        for index in clause.reachable {
+            if let error = beyondSensors(index, clause) { return error }
+        }
         let isJoined = Set(
             clause.reachable.filter { clause.nodes[$0].kind == .and }
                 .flatMap { [clause.nodes[$0].left, clause.nodes[$0].right] })
         for index in clause.reachable
         where clause.nodes[index].kind == .and && !isJoined.contains(index) {
-            if let error = among(parts(of: index, clause), clause) { return error }
+            let parts = clause.parts(of: index, joinedBy: .and)
+            if let error = among(parts, clause) ?? times(of: parts, clause) { return error }
         }
         return nil
     }
@@ -54,20 +35,6 @@ enum Contradiction {
         }
     }
 
-    private static func parts(of index: Int, _ clause: Clause) -> [Int] {
-        var parts: [Int] = []
-        var rest = [index]
-        while let next = rest.popLast() {
-            let node = clause.nodes[next]
-            if node.kind == .and {
-                rest += [node.right, node.left]
-            } else {
-                parts.append(next)
-            }
-        }
-        return parts
-    }
-
     private static func among(_ parts: [Int], _ clause: Clause) -> LanguageError? {
         var numbers: [String: Bounds] = [:]
         var contacts: [String: Bool] = [:]
@@ -78,7 +45,7 @@ enum Contradiction {
                     return never(node)
                 }
             }
-            guard let (name, bounds) = comparison(part, clause) else { continue }
+            guard let (name, bounds) = clause.bounds(of: part) else { continue }
             numbers[name, default: Bounds()].narrow(to: bounds)
             if numbers[name]?.isEmpty == true { return never(node) }
         }
@@ -90,36 +57,54 @@ enum Contradiction {
             "this can never be true together with what stands before it", at: node.span, .conflict)
     }
 
-    /// "room > 28 °C" as what room may be.
-    private static func comparison(_ index: Int, _ clause: Clause) -> (String, Bounds)? {
+    /// A comparison with what no sensor says, or what each says.
+    private static func beyondSensors(_ index: Int, _ clause: Clause) -> LanguageError? {
+        guard let (_, bounds) = clause.bounds(of: index) else { return nil }
         let node = clause.nodes[index]
-        guard node.kind.isComparison else { return nil }
-        let (left, right) = (clause.nodes[node.left], clause.nodes[node.right])
-        let isUp = node.kind == .greater || node.kind == .greaterOrEqual
-        let counts = node.kind == .lessOrEqual || node.kind == .greaterOrEqual
-        switch (left.kind, right.kind) {
-        case (.name(let name), .quantity(let text)):
-            guard let value = right.dimension?.value(of: text) else { return nil }
-            return (name, bounds(above: isUp, value, counts))
-        case (.quantity(let text), .name(let name)):
-            guard let value = left.dimension?.value(of: text) else { return nil }
-            return (name, bounds(above: !isUp, value, counts))
-        default: return nil
+        let dimension =
+            clause.nodes[node.left].dimension ?? clause.nodes[node.right].dimension
+        guard let dimension, let possible = dimension.possible else { return nil }
+        let all = Bounds(low: possible.lowerBound, high: possible.upperBound)
+        let always = bounds.contains(all)
+        guard always || !bounds.meets(all) else { return nil }
+        return LanguageError(
+            "\(dimension.noun) is from \(dimension.text(possible.lowerBound)) to "
+                + "\(dimension.text(possible.upperBound)), so this is \(always ? "always" : "never") true",
+            at: node.span, .outOfRange)
+    }
+
+    // MARK: Times of the day
+
+    /// An "after" and a "before" that do not stand side by side: each is a part of one day by itself.
+    private static func times(of parts: [Int], _ clause: Clause) -> LanguageError? {
+        var after: [(node: Int, time: TimeOfDay)] = []
+        var before: [(node: Int, time: TimeOfDay)] = []
+        for part in parts.flatMap({ clause.partsSince(of: $0) }) {
+            switch clause.nodes[part].kind {
+            case .after(let time): after.append((part, time))
+            case .before(let time): before.append((part, time))
+            default: break
+            }
         }
+        for from in after {
+            for to in before
+            where minutes(of: from.time).lowerBound >= minutes(of: to.time).upperBound {
+                let (first, second) = (clause.words(of: from.node), clause.words(of: to.node))
+                return LanguageError(
+                    "never true: \"\(first)\" lasts until midnight, and \"\(second)\" begins then. Write the two side by side, "
+                        + "as in \"(\(first) and \(second))\", for a time that goes over midnight",
+                    at: clause.nodes[max(from.node, to.node)].span, .conflict)
+            }
+        }
+        return nil
     }
 
-    private static func bounds(above isAbove: Bool, _ value: Double, _ counts: Bool) -> Bounds {
-        isAbove
-            ? Bounds(low: value, lowCounts: counts) : Bounds(high: value, highCounts: counts)
-    }
-
-    /// Whether `until` is true wherever `when` is, of conditions that are one comparison or one state each.
-    static func implies(_ when: Clause, _ until: Clause) -> Bool {
-        let (one, other) = (when.nodes[when.root].kind, until.nodes[until.root].kind)
-        if case .contact = one { return one == other }
-        guard let (name, bounds) = comparison(when.root, when),
-            let (otherName, otherBounds) = comparison(until.root, until)
-        else { return false }
-        return name == otherName && otherBounds.contains(bounds)
+    /// When it can be, in minutes of the local day: the sun's times of a morning are before noon, and those of an evening after it.
+    private static func minutes(of time: TimeOfDay) -> ClosedRange<Int> {
+        switch time {
+        case .clock(let minute): minute...minute
+        case .sun(let event, let offset):
+            event.isMorning ? (offset...720 + offset) : (720 + offset...1440 + offset)
+        }
     }
 }

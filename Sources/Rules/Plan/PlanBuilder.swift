@@ -13,19 +13,22 @@ struct PlanBuilder {
         let text: String?
     }
 
-    private struct Parsed {
+    struct Parsed {
         var when: Clause?
         var until: Clause?
         var on: EventClause?
     }
 
-    private let texts: [RuleText]
+    let texts: [RuleText]
     private let grace: Duration
-    private let longest: [String: Duration]
-    private let place: Position?
-    private var parsed: [Parsed] = []
+    let longest: [String: Duration]
+    let place: Position?
+    var parsed: [Parsed] = []
     private(set) var ports = PortTable()
     private(set) var mistakes: [Mistake] = []
+    private(set) var uses = NameUses()
+    /// Names that stand alone where a condition must: reported once it is known what they are.
+    private var lone: [(name: String, place: NameUses.Place)] = []
     private var code = CodeBuilder()
 
     init(
@@ -40,6 +43,7 @@ struct PlanBuilder {
     /// The plan; `nil` where there are mistakes.
     mutating func build() -> RulePlan? {
         for index in texts.indices { parse(index) }
+        reportNames()
         checkShapes()
         checkNames()
         resolve()
@@ -61,16 +65,15 @@ struct PlanBuilder {
         SettingPlace([.key("rules"), .index(index), .key(key)], span)
     }
 
-    private mutating func report(
+    mutating func report(
         _ error: LanguageError, _ index: Int, _ key: String, _ text: String?
     ) {
-        mistakes.append(
-            Mistake(
-                place: Self.place(index, key, text == nil ? nil : error.span), error: error,
-                text: text))
+        let place = Self.place(index, key, text == nil ? nil : error.span)
+        let isTold = mistakes.contains { $0.place == place && $0.error == error }
+        if !isTold { mistakes.append(Mistake(place: place, error: error, text: text)) }
     }
 
-    private mutating func report(
+    mutating func report(
         _ message: String, _ index: Int, _ key: String,
         _ kind: ConfigurationError.Code = .conflict
     ) {
@@ -91,12 +94,10 @@ struct PlanBuilder {
             parsed[index].on = events
             for term in events.terms {
                 ports.mention(term.name, at: Self.place(index, "on", term.span))
-                let form: PortTable.Form = if case .press = term.kind { .press } else { .contact }
-                guard let known = ports.use(term.name, as: form) else { continue }
-                let error = LanguageError(
-                    "\"\(term.name)\" is \(known.noun) elsewhere, and here \(form.noun)",
-                    at: term.span)
-                report(error, index, "on", on)
+                let isPress = if case .press = term.kind { true } else { false }
+                ports.use(term.name, as: isPress ? .press : .contact)
+                let place = NameUses.Place(rule: index, key: "on", span: term.span, text: on)
+                uses.note(term.name, as: isPress ? .press : .contact, at: place)
             }
         } catch {
             report(error, index, "on", on)
@@ -107,8 +108,9 @@ struct PlanBuilder {
         guard let text else { return nil }
         do throws(LanguageError) {
             let clause = try Clause(text)
-            for index_ in clause.reachable {
-                let node = clause.nodes[index_]
+            uses.note(clause, in: index, key)
+            for part in clause.reachable {
+                let node = clause.nodes[part]
                 switch node.kind {
                 case .name(let name), .contact(let name, _), .known(let name, _):
                     let start = node.span.lowerBound
@@ -119,13 +121,40 @@ struct PlanBuilder {
             }
             return clause
         } catch {
-            report(error, index, key, text)
+            if let name = error.loneName {
+                let place = NameUses.Place(rule: index, key: key, span: error.span, text: text)
+                lone.append((name, place))
+            } else {
+                report(error, index, key, text)
+            }
             return nil
         }
     }
 
+    /// What is wrong with names, which depends on all rules.
+    private mutating func reportNames() {
+        for (name, place) in lone {
+            let cure =
+                switch uses.first(of: name) {
+                case .number?: "compare it with a number, as elsewhere"
+                case .contact?: "write its state, as in \"\(name) is closed\""
+                case .press?: "a button stands in \"on\", as in \"\(name).press\""
+                case nil:
+                    "write its state, as in \"\(name) is closed\", or compare it with a number"
+                }
+            report(
+                LanguageError("\"\(name)\" alone is not a condition: \(cure)", at: place.span),
+                place.rule, place.key, place.text)
+        }
+        for clash in uses.clashes {
+            report(
+                LanguageError(clash.message, at: clash.place.span), clash.place.rule,
+                clash.place.key, clash.place.text)
+        }
+    }
+
     /// Every condition with its place.
-    private var clauses: [(index: Int, key: String, clause: Clause)] {
+    var clauses: [(index: Int, key: String, clause: Clause)] {
         parsed.enumerated().flatMap { index, parsed in
             [("when", parsed.when), ("until", parsed.until)].compactMap { key, clause in
                 clause.map { (index, key, $0) }
@@ -145,90 +174,9 @@ struct PlanBuilder {
                 } else {
                     parsed[index].until = typing.clause
                 }
+                // What a name of two kinds is compared with says nothing.
+                guard !uses.hasClash(clause) else { continue }
                 for error in typing.errors { report(error, index, key, clause.text) }
-            }
-        }
-    }
-
-    // MARK: What does not go together
-
-    private mutating func checkShapes() {
-        for (index, text) in texts.enumerated() {
-            let acts = !text.set.isEmpty || text.alert != nil
-            if text.when == nil, text.on == nil, text.every == nil {
-                report("say when it begins: with \"when\", \"on\" or \"every\"", index, "name")
-            }
-            if text.on != nil, text.every != nil {
-                report("\"on\" and \"every\" do not go together: write two rules", index, "every")
-            }
-            if !acts, text.ask.isEmpty {
-                report("it does nothing: say \"set\", \"ask\" or \"alert\"", index, "name")
-            }
-            let isOnce = text.on != nil || text.every != nil
-            if isOnce, !text.set.isEmpty, text.time == nil, text.until == nil {
-                report("say for how long: with \"for\" or \"until\"", index, "set")
-            }
-            if isOnce || text.time != nil, text.atLeast != nil {
-                report("it is for a rule that begins and ends by a state", index, "at_least")
-            }
-            if text.resumes, text.time == nil {
-                report("only what has \"for\" can go on after a restart", index, "resume")
-            }
-            if let every = text.every, let time = text.time, time >= every {
-                report("must be shorter than \"every\"", index, "for")
-            }
-        }
-    }
-
-    private mutating func checkNames() {
-        var rules: [String: Int] = [:]
-        for (index, text) in texts.enumerated() {
-            if let first = rules.updateValue(index, forKey: text.name) {
-                report("rules[\(first)] is called so, too", index, "name")
-            }
-            for name in text.set.keys.sorted() {
-                if Word.isKept(name) {
-                    report(
-                        "\"\(name)\" is a word of the language, and no output can be called so",
-                        index, "set", .badName)
-                } else if ports.mentions[name] != nil {
-                    report(
-                        "\"\(name)\" is an input, too: call one of the two differently", index,
-                        "set"
-                    )
-                }
-            }
-        }
-        for (index, key, clause) in clauses where clause.usesSun && place == nil {
-            report(
-                "where the sun stands needs \"latitude\" and \"longitude\" beside \"rules\"", index,
-                key, .missingKey)
-        }
-        let set = Set(texts.flatMap(\.set.keys))
-        for name in longest.keys.sorted() where !set.contains(name) {
-            let near = nearestWords(to: name, among: set)
-            let error = LanguageError(
-                "no rule sets \"\(name)\".\(suggestion(near))", at: 0..<0, .unknownName)
-            mistakes.append(
-                Mistake(
-                    place: SettingPlace([.key("longest"), .key(name)]), error: error, text: nil))
-        }
-    }
-
-    private mutating func checkContradictions() {
-        for (index, parsed) in parsed.enumerated() {
-            for (key, clause) in [("when", parsed.when), ("until", parsed.until)] {
-                guard let clause, let error = Contradiction.within(clause) else { continue }
-                report(error, index, key, clause.text)
-            }
-            if let when = parsed.when, let until = parsed.until, texts[index].on == nil,
-                Contradiction.implies(when, until)
-            {
-                let whole = 0..<until.text.utf8.count
-                report(
-                    LanguageError(
-                        "is true whenever \"when\" is, so the rule would never begin", at: whole,
-                        .conflict), index, "until", until.text)
             }
         }
     }
@@ -240,11 +188,31 @@ struct PlanBuilder {
             guard let mention = ports.mentions[name] else { return nil }
             switch ports.forms[name] {
             case .number(let dimension)?:
-                return RulePlan.Input(name: name, dimension: dimension, mention: mention)
-            case .contact?: return RulePlan.Input(name: name, dimension: nil, mention: mention)
+                return RulePlan.Input(
+                    name: name, dimension: dimension, mention: mention,
+                    hint: dimension == .number ? bareNumber(of: name) : nil)
+            case .contact?:
+                return RulePlan.Input(name: name, dimension: nil, mention: mention, hint: nil)
             case .press?, nil: return nil
             }
         }
+    }
+
+    /// What is told where a sensor with a unit stands at an input that is compared with a number without one.
+    private func bareNumber(of name: String) -> String {
+        for (_, _, clause) in clauses {
+            for index in clause.reachable {
+                guard let (other, bounds) = clause.bounds(of: index), other == name else {
+                    continue
+                }
+                let figure = roundedText(of: bounds.figure, digits: 6)
+                let share = abs(bounds.figure) < 1 ? bounds.figure * 100 : bounds.figure
+                return
+                    "It is compared with \(figure), which has no unit and so is a count: of a share write "
+                    + "\"\(roundedText(of: share, digits: 6)) %\", of a temperature \"28 °C\""
+            }
+        }
+        return "A number with no unit is a count; a temperature is written \"28 °C\""
     }
 
     private var presses: [RulePlan.Press] {
@@ -299,7 +267,7 @@ struct PlanBuilder {
             setters: setters.sorted { $0.priority > $1.priority })
     }
 
-    private mutating func complain(
+    mutating func complain(
         _ message: String, at place: SettingPlace, _ kind: ConfigurationError.Code = .conflict
     ) {
         mistakes.append(
@@ -346,29 +314,6 @@ struct PlanBuilder {
             case .becomes(let isActive):
                 guard let number = code.names[term.name] else { return nil }
                 return RulePlan.Event(kind: .becomes(number, isActive: isActive), words: words)
-            }
-        }
-    }
-}
-
-extension ActuatorCommand {
-    /// "on", "off", "blink", "40 %", "90 deg"; `nil` for anything else.
-    init?(words text: String) {
-        switch text {
-        case "on": self = .on
-        case "off": self = .off
-        case "blink": self = .pattern(.blink)
-        default:
-            if case .success(let ratio) = Quantity.fraction.parse(text),
-                let level = Level(ratio)
-            {
-                self = .level(level)
-            } else if case .success(let degrees) = Quantity.angle.parse(text),
-                (-360...360).contains(degrees)
-            {
-                self = .angle(.degrees(degrees))
-            } else {
-                return nil
             }
         }
     }

@@ -8,14 +8,6 @@ struct PortTable {
         case number(Dimension)
         case contact
         case press
-
-        var noun: String {
-            switch self {
-            case .number(let dimension): dimension.noun
-            case .contact: "a contact"
-            case .press: "a button"
-            }
-        }
     }
 
     private(set) var forms: [String: Form] = [:]
@@ -34,14 +26,8 @@ struct PortTable {
         return dimension
     }
 
-    /// Takes note of what it is.
-    ///
-    /// - Returns: what it was taken for before, where that is something else.
-    mutating func use(_ name: String, as form: Form) -> Form? {
-        guard let known = forms[name] else {
-            forms[name] = form
-            return nil
-        }
-        return known == form ? nil : known
+    /// Takes note of what it is, where that is not known yet.
+    mutating func use(_ name: String, as form: Form) {
+        if forms[name] == nil { forms[name] = form }
     }
 }

@@ -10,6 +10,8 @@ package final class RulePlan: Sendable {
         /// `nil` of a contact.
         let dimension: Dimension?
         let mention: SettingPlace
+        /// What is told where something else stands there.
+        let hint: String?
     }
 
     struct Press: Sendable {
@@ -199,8 +201,7 @@ package final class RulePlan: Sendable {
                 input.dimension.map { ReadingInput.Form.number($0.quantities) } ?? .contact
             return ReadingInput(
                 input.name, form, at: input.mention, "What the rules call \(input.name).",
-                hint: input.dimension == .number
-                    ? "A number with no unit is a count; a temperature is written \"28 °C\"" : nil)
+                hint: input.hint)
         }
     }
 

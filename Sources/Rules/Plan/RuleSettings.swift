@@ -39,31 +39,51 @@ extension RulePlan {
     /// What people should look at in rules that are not wrong.
     package func remarks(connected: BoundPorts) -> [String] {
         rules.enumerated().flatMap { index, rule -> [String] in
-            guard rule.isByState, rule.time == nil, rule.atLeast == 0, let when = rule.when else {
-                return []
-            }
-            var remarks: [String] = []
-            if rule.until == nil, let words = when.threshold {
-                remarks.append(
-                    "rules[\(index)] (\(rule.name)): \"\(words)\" has no way back: near that figure it begins and ends "
-                        + "with each small change; say \"until\" with another figure, or \"at_least\""
-                )
-            }
-            let inputs = Set(
-                [rule.when, rule.until].compactMap { $0 }.flatMap { self.inputs(of: $0) })
-            for output in rule.set.keys.sorted() {
-                let driven = inputs.sorted().first { input in
-                    connected.share(self.inputs[input].name, output)
-                        || [.percent, .light].contains(self.inputs[input].dimension)
-                            && isOnLight(self.inputs[input].name)
-                }
-                guard let driven else { continue }
-                remarks.append(
-                    "rules[\(index)] (\(rule.name)): it sets \"\(output)\" by \"\(self.inputs[driven].name)\", which that may "
-                        + "change: say \"at_least\", so that it cannot chase itself")
-            }
-            return remarks
+            let found = [band(of: rule), chase(of: rule, connected)].compactMap { $0 }
+            return found.map { "rules[\(index)] (\(rule.name)): \($0)" }
         }
+    }
+
+    /// A figure with no way back.
+    private func band(of rule: Rule) -> String? {
+        guard let when = rule.when, rule.isByState else { return nil }
+        if let until = rule.until {
+            guard let (band, node, name) = Band.odd(when.clause, until.clause) else { return nil }
+            let words = until.clause.words(of: node)
+            if band == .sameSide {
+                return
+                    "\"\(words)\" in \"until\" is on the same side as \"when\": it does not end on the way back of \"\(name)\""
+            }
+            guard rule.atLeast == 0 else { return nil }
+            return
+                "\"\(words)\" in \"until\" has the figure of \"when\": near that it begins and ends with each small "
+                + "change; leave a gap between the two"
+        }
+        guard rule.time == nil, rule.atLeast == 0, let words = when.threshold else { return nil }
+        return
+            "\"\(words)\" has no way back: near that figure it begins and ends with each small change; say \"until\" with "
+            + "another figure, or \"at_least\""
+    }
+
+    /// An output that changes what its rule goes by, which then ends and begins by what it does itself. Where "until" has
+    /// another figure, or is about something else, that is meant.
+    private func chase(of rule: Rule, _ connected: BoundPorts) -> String? {
+        guard let when = rule.when, rule.isByState, rule.until == nil, rule.time == nil,
+            rule.atLeast == 0, when.threshold == nil
+        else { return nil }
+        let numbers = inputs(of: when).filter { inputs[$0].dimension != nil }.sorted()
+        for output in rule.set.keys.sorted() {
+            let driven = numbers.first { input in
+                connected.share(inputs[input].name, output)
+                    || [.percent, .light].contains(inputs[input].dimension)
+                        && isOnLight(inputs[input].name)
+            }
+            guard let driven else { continue }
+            return
+                "it sets \"\(output)\" by \"\(inputs[driven].name)\", which that may change: say \"until\" with another "
+                + "figure, or \"at_least\", so that it does not end by what it does itself"
+        }
+        return nil
     }
 
     /// Whether it is compared in lux, or called after light: a lamp shines on what measures it.

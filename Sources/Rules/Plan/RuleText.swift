@@ -57,12 +57,12 @@ struct RuleText: PluginSettings {
         severity = read(
             "severity", .oneOf(.warning), default: .warning, "How much the alert matters.",
             protects: .nothing)
+        read.rule(
+            .needs("severity", ["alert"]), "severity",
+            "needs \"alert\": it says how much that matters")
         atMost = read(
             optional: "at_most",
-            .parsed(
-                "how often in a time, such as \"4 a day\"",
-                pattern: #"^[0-9]{1,3} an? (?:minute|hour|day|week)$"#,
-                placeholder: AtMost(count: 1, window: .seconds(86_400))),
+            Self.often,
             "It begins so often at most.", protects: .nothing)
         priority = read(
             optional: "priority", .integer(0...1000),
@@ -78,6 +78,13 @@ struct RuleText: PluginSettings {
             "resume", .bool, default: false,
             "What it began with `for` goes on after a restart, once the clock is good.",
             protects: .nothing)
+    }
+
+    private static var often: SettingKind<AtMost> {
+        .parsed(
+            "how often: 1 to \(AtMost.most) a minute, hour, day or week, such as \"4 a day\"",
+            pattern: #"^[0-9]{1,3} an? (?:minute|hour|day|week)$"#,
+            placeholder: AtMost(count: 1, window: .seconds(86_400)), meaning: AtMost.spelled)
     }
 
     private static var event: SettingKind<String> {
@@ -118,6 +125,17 @@ struct AtMost: LosslessStringConvertible, Equatable, Sendable {
             let window = Self.windows.first(where: { $0.word == words[2] })
         else { return nil }
         self.init(count: count, window: .seconds(window.seconds))
+    }
+
+    /// "20 per hour" and "3/day" in the words of this setting; another text as it is.
+    static func spelled(_ text: String) -> String {
+        var words = text.split { $0 == " " || $0 == "/" }.map { $0.lowercased() }
+        if words.count == 2 { words.insert("a", at: 1) }
+        guard words.count == 3, ["a", "an", "per", "each", "every"].contains(words[1]),
+            let count = Int(words[0])
+        else { return text }
+        let window = windows.first { $0.word == words[2] }
+        return window.map { "\(AtMost(count: count, window: .seconds($0.seconds)))" } ?? text
     }
 
     var description: String {

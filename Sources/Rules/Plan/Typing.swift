@@ -25,7 +25,7 @@ struct Typing {
         for index in clause.reachable {
             let node = clause.nodes[index]
             switch node.kind {
-            case .contact(let name, _): use(name, as: .contact, at: node.span)
+            case .contact(let name, _): ports.use(name, as: .contact)
             case .less, .lessOrEqual, .greater, .greaterOrEqual: compare(node)
             case .known(let name, _):
                 if isFinal, ports.forms[name] == nil {
@@ -42,11 +42,6 @@ struct Typing {
         if isFinal { errors.append(LanguageError(message, at: span)) }
     }
 
-    private mutating func use(_ name: String, as form: PortTable.Form, at span: Range<Int>) {
-        guard let known = ports.use(name, as: form) else { return }
-        add("\"\(name)\" is \(known.noun) elsewhere, and here \(form.noun)", at: span)
-    }
-
     private mutating func compare(_ node: Clause.Node) {
         let before = errors.count
         var left = infer(node.left, nil)
@@ -60,13 +55,28 @@ struct Typing {
         guard isFinal, errors.count == before else { return }
         guard let left, let right else {
             return add(
-                "nothing says what these are: write a unit, as in \"\(clause.words(of: node.left)) - "
-                    + "\(clause.words(of: node.right)) > 0 K\"", at: node.span)
+                "nothing says what these are: write a unit, as in \"\(example(of: node))\"",
+                at: node.span)
         }
         guard left != right else { return }
         add(
             "this is \(right.noun), and is compared with \(left.noun)",
             at: clause.nodes[node.right].span)
+    }
+
+    /// A comparison with a unit, of what is compared without one.
+    private func example(of node: Clause.Node) -> String {
+        let (left, right) = (clause.nodes[node.left].kind, clause.nodes[node.right].kind)
+        if case .name(let one) = left, case .name(let other) = right {
+            return "\(one) - \(other) > 0 K"
+        }
+        let name = clause.reachable.lazy.compactMap { index -> String? in
+            guard case .name(let name) = clause.nodes[index].kind,
+                ports.forms[name] == nil
+            else { return nil }
+            return name
+        }.first
+        return "\(name ?? "room") > 20 °C"
     }
 
     /// Whether it is made of quantities alone, of which one may be a temperature or a difference of two.
@@ -93,18 +103,13 @@ struct Typing {
         case .number: return number(wanted, at: node)
         case .name(let name):
             if let known = ports.dimension(of: name) { return known }
-            guard let wanted else {
-                if isFinal, let form = ports.forms[name] {
-                    add("\"\(name)\" is \(form.noun) elsewhere, and here a number", at: node.span)
-                }
-                return nil
-            }
+            guard let wanted else { return nil }
             guard !wanted.quantities.isEmpty else {
                 add(
                     "\"\(name)\" would be \(wanted.noun), which no sensor gives", at: node.span)
                 return nil
             }
-            use(name, as: .number(wanted), at: node.span)
+            ports.use(name, as: .number(wanted))
             return wanted
         case .negate: return infer(node.left, wanted)
         case .average, .smallest, .largest: return both(node, wanted)
@@ -135,13 +140,14 @@ struct Typing {
     private mutating func number(_ wanted: Dimension?, at node: Clause.Node) -> Dimension? {
         guard let wanted, wanted != .number else { return pass == .units ? nil : .number }
         guard isFinal, case .number(let value) = node.kind else { return nil }
-        // Zero is the same in most units, but nobody should have to know in which.
-        let base = wanted.text(wanted == .percent ? value / 100 : value)
+        // Zero is the same in most units, but nobody should have to know in which. 0.35 may be 35 % as well as 0.35 %.
+        let isPart = wanted == .percent && value != 0 && abs(value) < 1
+        let base = wanted.text(wanted == .percent && !isPart ? value / 100 : value)
         errors.append(
             LanguageError(
                 "a number without a unit, where \(wanted.noun) is expected. Did you mean \"\(base)\"?",
                 at: node.span, .missingUnit,
-                replacement: wanted == .percent ? base : nil))
+                replacement: wanted == .percent && !isPart ? base : nil))
         return nil
     }
 

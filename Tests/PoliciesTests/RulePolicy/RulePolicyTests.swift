@@ -44,6 +44,25 @@ private enum TestBoard: DriverPlugin {
     ) throws(DeviceError) -> any Driver { Board() }
 }
 
+/// A switch that cannot be dimmed.
+private enum TestSwitch: DriverPlugin {
+    static let name = "switch"
+    static let summary = "On or off."
+    static let ports: [DriverPort] = [.sink(TestBoard.fan)]
+
+    struct Settings: PluginSettings {
+        init(_ read: SettingsReader) {}
+    }
+
+    private struct Switch: Driver {
+        func close() {}
+    }
+
+    static func start(
+        _ settings: Settings, _ context: DriverContext
+    ) throws(DeviceError) -> any Driver { Switch() }
+}
+
 /// A policy that can be asked to lock, and refuses while it is told to.
 private struct TestDoor: Policy {
     struct Settings: PluginSettings {
@@ -143,7 +162,7 @@ private struct NoMemories: PolicyMemoryStore {
 /// Rules in the service: their ports come from names, and everything that a policy has they have, too.
 @Suite struct RulePolicyTests {
     private static let registry = PluginRegistry(
-        drivers: [TestBoard.self], policies: [TestDoor.self, TestBell.self, RulePolicy.self])
+        drivers: [TestBoard.self, TestSwitch.self], policies: [TestDoor.self, TestBell.self, RulePolicy.self])
     private static let cooling =
         #"{"name": "cooling", "when": "room > 28 °C", "until": "room < 26 °C", "set": {"fan": "on"}}"#
 
@@ -236,6 +255,47 @@ private struct NoMemories: PolicyMemoryStore {
         }
         let nowhere = errors(text(Self.cooling, inputs: ""))
         #expect(nowhere.contains("house.json:4:"), "\(nowhere)")
+    }
+
+    @Test("a mistake in a rule is told alone: which ports there are is not known then")
+    func mistakeAlone() {
+        let report = errors(
+            text(#"{"name": "a", "when": "rain is weet", "set": {"fan": "on"}}"#))
+        #expect(report.contains("house.json:4:") && report.contains("Did you mean \"wet\"?"))
+        #expect(!report.contains("no port here"), "\(report)")
+    }
+
+    @Test("a word of the language is refused as the name of an input where it is bound, too")
+    func keptPort() {
+        let report = errors(
+            text(Self.cooling, inputs: #""room": "board.temperature", "after": "board.rain""#))
+        #expect(report.contains(#""after" is a word of this policy's language"#), "\(report)")
+        #expect(!report.contains("Known:"), "\(report)")
+    }
+
+    @Test("what does not fit a driver of the same name is told where the rule names it")
+    func namesakeMistakes() {
+        let report = errors(
+            #"""
+            {"drivers": {"lamp": {"driver": "switch"}},
+             "policies": {"air": {
+              "policy": "rules",
+              "rules": [
+               {"name": "a", "when": "always",
+                "set": {"lamp": "40 %"}}]}}}
+            """#)
+        #expect(report.hasPrefix("house.json:6:"), "\(report)")
+        #expect(report.contains("lamp does not take a level"), "\(report)")
+    }
+
+    @Test("a bare number where a ratio is measured is refused, with the percent that is meant")
+    func bareRatio() {
+        let report = errors(
+            text(
+                #"{"name": "a", "when": "damp < 35", "set": {"fan": "on"}}"#,
+                inputs: #""damp": "board.humidity""#))
+        #expect(report.contains("It is compared with 35, which has no unit"), "\(report)")
+        #expect(report.contains(#"of a share write "35 %""#), "\(report)")
     }
 
     @Test("a name that no binding mentions stands at the driver of that name") func namesake()
@@ -469,26 +529,44 @@ private struct NoMemories: PolicyMemoryStore {
 
     // MARK: What people should look at
 
-    @Test(
-        "roost check looks at thresholds with no way back, and at rules that may chase themselves")
-    func remarks() throws {
-        let rules = #"""
+    private func remarks(
+        _ rules: String, inputs: String = #""room": "board.temperature""#,
+        outputs: String = #""fan": "board.fan""#
+    ) throws -> [String] {
+        try configuration(text(rules, inputs: inputs, outputs: outputs)).remarks
+    }
+
+    @Test("roost check looks at figures with no way back") func figures() throws {
+        let remarks = try remarks(
+            #"""
             {"name": "bare", "when": "room > 28 °C", "set": {"fan": "on"}, "priority": 1},
-            {"name": "dwell", "when": "room > 28 °C since 2 min", "set": {"fan": "on"}, "priority": 2},
-            {"name": "held", "when": "room > 28 °C", "set": {"fan": "on"}, "priority": 3, "at_least": "5 min"}
-            """#
-        let other = #"""
-            {"name": "lamp", "when": "damp > 20 %", "until": "damp < 10 %", "set": {"lamp": "on"}}
-            """#
-        let remarks = try configuration(
-            text(
-                rules + "," + other,
-                inputs: #""room": "board.temperature", "damp": "board.humidity""#,
-                outputs: #""fan": "board.fan", "lamp": "board.lamp""#)
-        ).remarks
+            {"name": "held", "when": "room > 28 °C", "set": {"fan": "on"}, "priority": 2, "at_least": "5 min"},
+            {"name": "dwell", "when": "damp > 28 % since 2 min", "alert": "x"},
+            {"name": "meeting", "when": "room > 28 °C", "until": "room < 28 °C", "alert": "x"},
+            {"name": "further", "when": "room < 12 °C", "until": "room < 10 °C", "alert": "x"},
+            {"name": "band", "when": "damp > 20 %", "until": "damp < 10 %", "set": {"lamp": "on"}}
+            """#, inputs: #""room": "board.temperature", "damp": "board.humidity""#,
+            outputs: #""fan": "board.fan", "lamp": "board.lamp""#)
+        #expect(remarks.count == 3, "\(remarks)")
         #expect(remarks.contains { $0.contains("rules[0] (bare)") && $0.contains("no way back") })
-        #expect(!remarks.contains { $0.contains("(dwell)") && $0.contains("no way back") })
-        #expect(!remarks.contains { $0.contains("(held)") })
-        #expect(remarks.contains { $0.contains("rules[3] (lamp): it sets \"lamp\" by \"damp\"") })
+        #expect(remarks.contains { $0.contains("(meeting)") && $0.contains("leave a gap") })
+        #expect(remarks.contains { $0.contains("(further)") && $0.contains("on the same side") })
+    }
+
+    @Test("roost check looks at an output that changes what its rule goes by, unless that is meant")
+    func chase() throws {
+        let dwell = #""when": "room > 28 °C since 2 min", "set": {"fan": "on"}"#
+        let found = try remarks(#"{"name": "a", \#(dwell)}"#)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("it sets \"fan\" by \"room\", which that may change") == true)
+        for end in [
+            #""until": "room < 26 °C""#, #""until": "rain is dry""#, #""for": "1 min""#,
+            #""at_least": "5 min""#,
+        ] {
+            let inputs =
+                #""room": "board.temperature""#
+                + (end.contains("rain") ? #", "rain": "board.rain""# : "")
+            #expect(try remarks(#"{"name": "a", \#(dwell), \#(end)}"#, inputs: inputs) == [])
+        }
     }
 }

@@ -9,18 +9,18 @@ struct BindingResolver {
     /// Every name under `drivers`, also those with errors: these are reported once, there.
     let declared: Set<String>
 
-    /// The bindings of one policy.
+    /// The bindings of one policy. `kept` are names that none of its ports can have.
     ///
     /// - Throws: unknown ports, unknown drivers, ends that carry something else, missing ones.
     func bindings(
-        of ports: [PolicyPort], inputs: JSONValue?, outputs: JSONValue?,
+        of ports: [PolicyPort], kept: [String], inputs: JSONValue?, outputs: JSONValue?,
         at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         let errors = ErrorCollector()
         var bindings: [String: PortAddress] = [:]
         for (key, isInput, json) in [("inputs", true, inputs), ("outputs", false, outputs)] {
             let ports = ports.filter { $0.flow.isFromDriver == isInput }
-            let part = errors.collect(try connect(ports, to: json ?? [:], at: path.key(key)))
+            let part = errors.collect(try connect(ports, kept, to: json ?? [:], at: path.key(key)))
             bindings.merge(part ?? [:]) { first, _ in first }
         }
         try errors.throwIfAny()
@@ -28,14 +28,20 @@ struct BindingResolver {
     }
 
     private func connect(
-        _ ports: [PolicyPort], to json: JSONValue, at path: SettingPath
+        _ ports: [PolicyPort], _ kept: [String], to json: JSONValue, at path: SettingPath
     ) throws(ConfigurationErrors) -> [String: PortAddress] {
         guard case .object(let given) = json else {
             throw path.wrongValue(json, expected: "an object of \"port\": \"driver\"")
         }
         let errors = ErrorCollector()
         for name in given.keys.sorted() where !ports.contains(where: { $0.name == name }) {
-            errors.add(unknownPort(name, among: ports.map(\.name), given, at: path))
+            errors.add(
+                kept.contains(name)
+                    ? path.key(name).error(
+                        .badName,
+                        "\"\(name)\" is a word of this policy's language, and no port can be called so"
+                    )
+                    : unknownPort(name, among: ports.map(\.name), given, at: path))
         }
         var bindings: [String: PortAddress] = [:]
         for port in ports {
@@ -107,7 +113,13 @@ struct BindingResolver {
                 "\"\(name)\" is not in \"\(side)\", and no driver is called so."
                     + "\(suggestion(near)) \(wanted(port))")
         }
-        return try pick(port, of: name, from: entry.ports, at: path)
+        do throws(ConfigurationErrors) {
+            return try pick(port, of: name, from: entry.ports, at: path)
+        } catch {
+            // There is no key for it: what is meant stands where the settings name it.
+            guard let first = error.all.first else { throw error }
+            throw mention.error(in: policy, first.code, first.message)
+        }
     }
 
     /// Refuses a driver that does not take what the policy would ask it for.

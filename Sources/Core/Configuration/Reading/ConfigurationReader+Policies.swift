@@ -44,11 +44,14 @@ extension ConfigurationReader {
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
             try configure(rest, of: kind.settings, at: path, kind.configure))
-        let bindings = errors.collect(
-            try resolver.bindings(
-                of: plugin?.configured.ports ?? kind.ports, inputs: own["inputs"],
-                outputs: own["outputs"],
-                at: path))
+        // Which ports there are, settings that are wrong do not say.
+        let areKnown = plugin != nil || !kind.portsDependOnSettings
+        let bindings =
+            areKnown
+            ? errors.collect(
+                try resolver.bindings(
+                    of: plugin?.configured.ports ?? kind.ports, kept: kind.keptNames,
+                    inputs: own["inputs"], outputs: own["outputs"], at: path)) : nil
         let times = errors.collect(try common?.times(of: kind, at: path))
         if let plugin, let bindings {
             for conflict in plugin.configured.conflicts(BoundPorts(bindings)) {
