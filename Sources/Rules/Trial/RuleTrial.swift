@@ -6,10 +6,14 @@ import Values
 /// Runs a trial: the rules decide as in the service, in time that is moved by hand.
 package struct RuleTrial {
     /// What was not as expected, or what the file has wrong.
-    package struct Failure: Equatable, Sendable {
-        /// Counted from 0.
-        package let step: Int
+    package struct Failure: Equatable, Sendable, CustomStringConvertible {
+        /// Counted from 0; `nil` of what the file has before its steps.
+        package let step: Int?
         package let message: String
+
+        package var description: String {
+            "\(step.map { "steps[\($0)]" } ?? "inputs"): \(message)"
+        }
     }
 
     private let file: TrialFile
@@ -22,7 +26,11 @@ package struct RuleTrial {
     private var presses: [RuleInputs.Press] = []
     private var asked: [String: String] = [:]
     private var pressNumber: UInt64 = 0
-    package private(set) var failures: [Failure] = []
+    package private(set) var failures: [Failure]
+    /// Whether the file has mistakes, all of which are among the failures: then nothing is run.
+    package let isMistaken: Bool
+    /// The reason of the last step, in words.
+    package var why: String { engine.latestWhy.description }
     /// How many expectations were looked at.
     package private(set) var expectations = 0
 
@@ -35,18 +43,21 @@ package struct RuleTrial {
         samples = Array(
             repeating: .absent(since: now, because: "the test has not said it yet"),
             count: plan.inputs.count)
+        failures = file.mistakes(in: plan)
+        isMistaken = !failures.isEmpty
     }
 
     /// All steps of the file.
     package mutating func run() {
-        set(file.inputs, at: 0)
+        guard !isMistaken else { return }
+        set(file.inputs)
         for (index, step) in file.steps.enumerated() {
             let due = beginning + step.at
             if now > beginning || step.at > .zero { passTime(until: due) }
             now = due
             if step.restarts { restart() }
-            set(step.inputs, at: index)
-            for event in step.events { press(event, at: index) }
+            set(step.inputs)
+            for event in step.events { press(event) }
             decide()
             check(step, at: index)
         }
@@ -89,48 +100,27 @@ package struct RuleTrial {
 
     // MARK: What happens
 
-    private mutating func set(_ inputs: [String: String], at step: Int) {
+    private mutating func set(_ inputs: [String: String]) {
         for (name, text) in inputs.sorted(by: { $0.key < $1.key }) {
-            guard let index = plan.names.firstIndex(of: name) else {
-                fail(
-                    step,
-                    "no rule has an input \"\(name)\".\(suggestion(for: name, among: plan.names))")
+            guard let index = plan.names.firstIndex(of: name) else { continue }
+            guard let reading = TrialFile.reading(text, plan.inputs[index].dimension) else {
+                samples[index] = .absent(since: now, because: "the test says so")
                 continue
             }
-            if text == "unknown" {
-                samples[index] = .absent(since: now, because: "the test says so")
-            } else if let reading = reading(text, plan.inputs[index].dimension) {
-                samples[index] = .good(reading, at: now)
-            } else {
-                let wanted = plan.inputs[index].dimension?.noun ?? "\"closed\" or \"open\""
-                fail(step, "\"\(name)\" is \"\(text)\", and \(wanted) or \"unknown\" is expected")
-            }
+            samples[index] = .good(counted(reading), at: now)
         }
     }
 
-    private mutating func reading(_ text: String, _ dimension: Dimension?) -> Reading? {
-        guard let dimension else {
-            guard let isActive = ContactWord.state(text) else { return nil }
-            changes += 1
-            return .contact(Contact(isActive: isActive, changes: changes, changedAt: now))
-        }
-        let value = dimension == .number ? Double(text) : dimension.value(of: text)
-        guard let value, let quantity = dimension.quantities.min(by: { $0.rawValue > $1.rawValue })
-        else { return nil }
-        return Measurement(quantity, value).map { .measurement($0) }
+    /// Each that is said of a contact is one more change.
+    private mutating func counted(_ reading: Reading) -> Reading {
+        guard case .contact(let contact) = reading else { return reading }
+        changes += 1
+        return .contact(Contact(isActive: contact.isActive, changes: changes, changedAt: now))
     }
 
-    private mutating func press(_ text: String, at step: Int) {
+    private mutating func press(_ text: String) {
         let parts = text.split(separator: ".").map(String.init)
-        guard parts.count == 2, let press = ButtonPress(rawValue: parts[1]),
-            plan.presses.contains(where: { $0.name == parts[0] })
-        else {
-            let known = plan.presses.flatMap { button in
-                ButtonPress.allCases.map { "\(button.name).\($0.rawValue)" }
-            }
-            return fail(
-                step, "no rule has an event \"\(text)\".\(suggestion(for: text, among: known))")
-        }
+        guard parts.count == 2, let press = ButtonPress(rawValue: parts[1]) else { return }
         pressNumber += 1
         presses.append(
             RuleInputs.Press(
@@ -143,27 +133,13 @@ package struct RuleTrial {
     private mutating func check(_ step: TrialFile.Step, at index: Int) {
         let why = "\(engine.latestWhy.code): \(engine.latestWhy)"
         for (name, text) in step.expected.sorted(by: { $0.key < $1.key }) {
-            guard let output = plan.outputs.firstIndex(where: { $0.name == name }) else {
-                let names = plan.outputs.map(\.name)
-                fail(index, "no rule sets \"\(name)\".\(suggestion(for: name, among: names))")
-                continue
-            }
-            let wanted = text == "safe" ? nil : ActuatorCommand(words: text)
-            guard text == "safe" || wanted != nil else {
-                fail(
-                    index,
-                    "\"\(text)\" is no value of an output; expected \"on\", \"off\", \"40 %\" or \"safe\""
-                )
-                continue
-            }
+            guard let output = plan.outputs.firstIndex(where: { $0.name == name }) else { continue }
             expectations += 1
             let found = engine.latestCommands[output]
-            if found != wanted {
-                fail(
-                    index,
-                    "expected \(name) \"\(text)\", found \"\(found?.description ?? "safe")\" (\(why))"
-                )
-            }
+            guard found != ActuatorCommand(words: text) else { continue }
+            fail(
+                index,
+                "expected \(name) \"\(text)\", found \"\(found?.description ?? "safe")\" (\(why))")
         }
         if let reason = step.reason {
             expectations += 1
@@ -172,15 +148,20 @@ package struct RuleTrial {
                 fail(index, "expected the reason \"\(reason)\", found \"\(code)\" (\(why))")
             }
         }
-        for (plugin, words) in step.asked.sorted(by: { $0.key < $1.key }) {
-            expectations += 1
-            if asked[plugin] != words {
-                let found = asked[plugin].map { "\"\($0)\"" } ?? "nothing"
-                fail(
-                    index,
-                    "expected that \(plugin) is asked to \"\(words)\", found \(found) (\(why))")
-            }
-        }
+        if let wanted = step.asked { checkAsked(wanted, at: index, why) }
         asked = [:]
+    }
+
+    private mutating func checkAsked(_ wanted: [String: String], at index: Int, _ why: String) {
+        expectations += max(1, wanted.count)
+        for plugin in Set(wanted.keys).union(asked.keys).sorted()
+        where asked[plugin] != wanted[plugin] {
+            let (words, found) = (wanted[plugin], asked[plugin])
+            let expected = words.map { "that \(plugin) is asked to \"\($0)\"" }
+            fail(
+                index,
+                "expected \(expected ?? "that \(plugin) is asked nothing"), found "
+                    + "\(found.map { "\"\($0)\"" } ?? "nothing") (\(why))")
+        }
     }
 }

@@ -10,7 +10,7 @@ package struct TrialFile: PluginSettings {
         let events: [String]
         let expected: [String: String]
         let reason: String?
-        let asked: [String: String]
+        let asked: [String: String]?
         let restarts: Bool
 
         init(_ read: SettingsReader) {
@@ -30,8 +30,9 @@ package struct TrialFile: PluginSettings {
             reason = read(
                 optional: "reason", .text("a code such as \"cooling\""), "The code of the reason.")
             asked = read(
-                "asked", TrialFile.values, default: [:],
-                "What was asked of which plugin since the step before, in the words of \"ask\".")
+                optional: "asked", TrialFile.values,
+                "All that was asked of which plugin since the step before, in the words of \"ask\"; {} for nothing."
+            )
             restarts = read(
                 "restart", .bool, default: false, "Whether the service starts anew right before.")
         }
@@ -77,7 +78,7 @@ package struct TrialFile: PluginSettings {
         read.rule(
             .together(["config", "policy"]), "config", "needs \"policy\", and that needs this")
         read.check(
-            settings != nil || configuration != nil, "settings",
+            read.isPresent("settings") || read.isPresent("config"), "settings",
             "missing; expected the settings with the rules, or \"config\" and \"policy\"")
         var latest = Duration.zero
         for (index, step) in steps.enumerated() {
@@ -108,6 +109,10 @@ struct TrialTime: LosslessStringConvertible, Sendable {
             (0..<60).contains(minutes[1])
         else { return nil }
         let days = Self.days(date[0], date[1], date[2])
+        let isLast = date[1] == 12
+        let next = Self.days(date[0] + (isLast ? 1 : 0), isLast ? 1 : date[1] + 1, 1)
+        // 30 February would be a day of March.
+        guard days < next else { return nil }
         let seconds = Double(days * 86_400 + minutes[0] * 3600 + minutes[1] * 60 - ahead)
         guard let time = WallTime(secondsSince1970: seconds, secondsAheadOfUTC: ahead) else {
             return nil

@@ -20,10 +20,17 @@ enum RulesCommand {
         let file = try read(source)
         var trial = RuleTrial(file, settings: try settings(of: file, beside: path))
         trial.run()
-        for failure in trial.failures {
-            Console.error("\(path): steps[\(failure.step)]: \(failure.message)")
-        }
+        for failure in trial.failures { Console.error("\(path): \(failure)") }
         let (failed, all) = (trial.failures.count, trial.expectations)
+        guard !trial.isMistaken else {
+            Console.error("\(path): nothing was run, for these mistakes in the file")
+            return ExitCode.badConfiguration
+        }
+        guard all > 0 else {
+            Console.error(
+                "\(path): no step has \"expect\", \"reason\" or \"asked\": nothing is compared")
+            return ExitCode.badConfiguration
+        }
         Console.out(
             failed == 0
                 ? "\(path): \(all) expectations, all met"
