@@ -31,19 +31,56 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test("each test that the page shows is met, and there are ten recipes") func recipes() throws {
+    /// The policy of a configuration that the page shows.
+    private func settings(of policy: String) throws -> RuleSettings? {
+        for text in listings where text.contains("\"drivers\"") {
+            let configuration = try ConfigurationReader.read(
+                Array(text.utf8), registry: ConfigurationFile.registry)
+            let entry = configuration.policies.first { $0.name == policy }
+            if let settings = entry?.settings(as: RuleSettings.self) { return settings }
+        }
+        return nil
+    }
+
+    private func trial(_ text: String) throws -> RuleTrial {
+        let file = try SettingsReader.read(
+            TrialFile.self, from: try JSONValue(parsing: Array(text.utf8)), at: SettingPath(""))
+        guard let policy = file.policy else { return RuleTrial(file, settings: nil) }
+        return RuleTrial(file, settings: try #require(try settings(of: policy)))
+    }
+
+    @Test("each test that the page shows is met, and there are thirteen recipes") func recipes()
+        throws
+    {
         var count = 0
         for text in listings where text.contains("\"steps\"") {
-            let file = try SettingsReader.read(
-                TrialFile.self, from: try JSONValue(parsing: Array(text.utf8)),
-                at: SettingPath(""))
-            var trial = RuleTrial(file, settings: nil)
+            var trial = try trial(text)
             trial.run()
             #expect(trial.failures == [], "\(text.prefix(200))")
             #expect(trial.expectations > 0)
             count += 1
         }
-        #expect(count == 11)
+        #expect(count == 15)
+    }
+
+    @Test("what the page shows of its example is what the commands say") func example() throws {
+        let text = try #require(listings.first { $0.contains("\"policy\": \"water\"") })
+        var trial = try trial(text)
+        trial.run()
+        #expect(page.contains("beds-test.json: \(trial.expectations) expectations, all met"))
+        let press = text.split(separator: "\n").filter { $0.contains("button.press") }
+        var short = try self.trial(
+            #"{"config": "beds.json", "policy": "water", "inputs": {"soil": "20 %"}, "steps": ["#
+                + (press.first?.dropLast() ?? "") + "]}")
+        short.run()
+        #expect(page.contains("water   running  \(short.why)\n"))
+        let configuration = try ConfigurationReader.read(
+            Array(try #require(listings.first { $0.contains("\"beds\"") }).utf8),
+            registry: ConfigurationFile.registry)
+        let water = try #require(configuration.policies.first)
+        let ends = water.bindings.sorted { $0.key < $1.key }
+            .map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+        #expect(page.contains("  policy water: rules, every 1.0 s; \(ends)\n"))
     }
 
     @Test("the page names each key of a rule, each word of the language, and each setting")
@@ -59,7 +96,7 @@ import Testing
         for word in RulePlan.keptWords { #expect(page.contains("`\(word)`"), "\(word)") }
     }
 
-    @Test("the example of a house of rules would start, with nothing to look at") func example()
+    @Test("the example of a house of rules would start, with nothing to look at") func house()
         throws
     {
         let text = try projectFile("config/rules.json")
