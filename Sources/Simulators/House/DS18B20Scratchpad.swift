@@ -40,13 +40,18 @@ struct DS18B20Scratchpad: Equatable, Sendable {
     /// What a shorted bus reads as. The checksum of zeros is zero, so it is "right".
     static let shorted = DS18B20Scratchpad(bytes: [UInt8](repeating: 0, count: 9))
 
+    /// As the kernel works it out of the register.
+    var milliCelsius: Int {
+        let register = Int16(bitPattern: UInt16(bytes[1]) << 8 | UInt16(bytes[0]))
+        return Int(register) * 1000 / 16
+    }
+
     /// The file's two lines.
     var text: String {
         let hex = bytes.map { padded($0, to: 2, radix: 16) }.joined(separator: " ")
-        let register = Int16(bitPattern: UInt16(bytes[1]) << 8 | UInt16(bytes[0]))
         return """
             \(hex) : crc=\(padded(bytes[8], to: 2, radix: 16)) YES
-            \(hex) t=\(Int(register) * 1000 / 16)
+            \(hex) t=\(milliCelsius)
 
             """
     }

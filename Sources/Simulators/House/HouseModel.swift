@@ -8,6 +8,9 @@ package struct HouseModel: Sendable {
     /// What the thermometer is set to, 9 to 12 bits; the chip leaves the works with 12.
     package var resolutionBits = 12
 
+    /// The air as somebody has set it; `nil` while it goes by the time of day.
+    package var airCelsius: Double?
+
     /// The converter's full scale: an MCP3008 has 10 bits.
     package static let lightFullScale = 1023
 
@@ -45,7 +48,7 @@ package struct HouseModel: Sendable {
         let time = timeOfDay
         return HouseGroundTruth(
             timeOfDay: time, lightRatio: daylight.light(at: time),
-            celsius: daylight.celsius(at: time), boltPosition: bolt.position,
+            celsius: celsius, boltPosition: bolt.position,
             isLatchContactClosed: bolt.isContactClosed, pulseMicroseconds: pulse)
     }
 
@@ -55,12 +58,18 @@ package struct HouseModel: Sendable {
         case .unplugged: ""
         case .shorted: DS18B20Scratchpad.shorted.text
         case .poweredOn: DS18B20Scratchpad.poweredOn.text
-        case nil:
-            DS18B20Scratchpad(
-                celsius: daylight.celsius(at: timeOfDay), resolutionBits: resolutionBits
-            ).text
+        case nil: reading.text
         }
     }
+
+    /// What the thermometer has measured, as the kernel works it out.
+    var milliCelsius: Int { reading.milliCelsius }
+
+    private var reading: DS18B20Scratchpad {
+        DS18B20Scratchpad(celsius: celsius, resolutionBits: resolutionBits)
+    }
+
+    private var celsius: Double { airCelsius ?? daylight.celsius(at: timeOfDay) }
 
     private var timeOfDay: Double {
         let day = max(0.001, options.dayLength.seconds)

@@ -11,6 +11,10 @@ package final class SimulatedHouse: Sendable {
         var signal = PWMSignal()
         var lastTick: Instant
         var shown: Shown?
+        /// What the house itself wrote last into files that others may write; `nil` before, and when
+        /// nobody knows what they hold.
+        var writtenLight: Int?
+        var writtenMilliCelsius: Int?
         var error: IOError?
         var timer: (any Cancellable)?
     }
@@ -23,7 +27,7 @@ package final class SimulatedHouse: Sendable {
         let isFlapActive: Bool
     }
 
-    private let tree: SimulatedSysfs
+    let tree: SimulatedSysfs
     private let state: Mutex<State>
 
     /// Builds the tree below `root` and lets time pass in it, in steps of `options.tick`.
@@ -73,6 +77,7 @@ package final class SimulatedHouse: Sendable {
             state.lastTick = now
             state.signal = tree.signal?.completed(by: state.signal) ?? PWMSignal()
             if let bits = tree.resolutionBits { state.model.resolutionBits = bits }
+            state.model.airCelsius = somebodysAir(besides: state.writtenMilliCelsius)
             state.model.advance(by: time, pulseMicroseconds: state.signal.pulseMicroseconds)
         }
         do throws(IOError) {
@@ -84,6 +89,8 @@ package final class SimulatedHouse: Sendable {
                 state.error = error
                 // Nobody knows what the files say now: write all of them at the next tick.
                 state.shown = nil
+                state.writtenLight = nil
+                state.writtenMilliCelsius = nil
             }
         }
     }
@@ -97,8 +104,8 @@ package final class SimulatedHouse: Sendable {
             defer { state.shown = next }
             return (next, state.shown)
         }
-        if next.lightRaw != before?.lightRaw { try tree.showLight(next.lightRaw) }
-        if next.thermometer != before?.thermometer { try tree.showThermometer(next.thermometer) }
+        if next.lightRaw != before?.lightRaw { try showLight(next.lightRaw) }
+        if next.thermometer != before?.thermometer { try showThermometer(next.thermometer) }
         if next.isLatchActive != before?.isLatchActive {
             try tree.showLatchContact(isActive: next.isLatchActive)
         }
@@ -106,5 +113,29 @@ package final class SimulatedHouse: Sendable {
         if let before, next.isFlapActive != before.isFlapActive {
             try tree.showFlapContact(isActive: next.isFlapActive)
         }
+    }
+
+    // MARK: What others write
+
+    /// The air that somebody has written into `temperature`; `nil` while that has what the house wrote.
+    private func somebodysAir(besides written: Int?) -> Double? {
+        guard let written, let found = tree.milliCelsius, found != written else { return nil }
+        return Double(found) / 1000
+    }
+
+    private func showThermometer(_ text: String) throws(IOError) {
+        let own = state.withLock { state -> Int? in
+            guard state.model.airCelsius == nil else { return nil }
+            state.writtenMilliCelsius = state.model.milliCelsius
+            return state.writtenMilliCelsius
+        }
+        try tree.showThermometer(text, milliCelsius: own)
+    }
+
+    private func showLight(_ raw: Int) throws(IOError) {
+        let written = state.withLock { $0.writtenLight }
+        if let written, try tree.hasOtherLight(than: written) { return }
+        try tree.showLight(raw)
+        state.withLock { $0.writtenLight = raw }
     }
 }

@@ -20,7 +20,8 @@ enum SimulateCommand {
 
     static let worldUsage = """
         roost simulate world   the same drone, a gpsd that knows where it is (TCP 2947), and a house
-              behind files like those in /sys, below DIR/world/sys
+              behind files like those in /sys, below DIR/world/sys: 1-Wire, a converter, PWM and the
+              lines GPIO2 to GPIO27; what somebody writes there stays
               [--address IP] [--runtime DIR] [--seed N]
               takes the faults of simulate drone on standard input, one a line
         """

@@ -188,6 +188,96 @@ struct SimulatedHouseTests {
         #expect(directory.read("\(Self.converter)/in_voltage0_raw") == "0941\n")
     }
 
+    @Test("each line of the header is there, and stays as somebody has set it")
+    func lines() throws {
+        for number in 2...27 {
+            #expect(directory.read("sys/class/gpio/gpio\(number)/direction") == "in\n")
+        }
+        #expect(directory.read("sys/class/gpio/gpio1/value") == nil)
+        #expect(directory.read("sys/class/gpio/gpio28/value") == nil)
+        #expect(directory.read("sys/class/gpio/gpio5/value") == "0\n")
+        #expect(directory.read("sys/class/gpio/gpio27/value") == "1\n", "the flap is shut")
+        try house.setLevel(of: 5, isHigh: true)
+        clock.advance(by: .seconds(1))
+        #expect(directory.read("sys/class/gpio/gpio5/value") == "1\n")
+        try directory.write("sys/class/gpio/gpio5/active_low", "1")
+        try house.setLevel(of: 5, isHigh: true)
+        #expect(directory.read("sys/class/gpio/gpio5/value") == "0\n")
+    }
+
+    @Test("a line that a driver drives has its level, and neither the house nor others move it")
+    func outputs() throws {
+        #expect(house.level(of: 17) == nil, "it is an input")
+        try directory.write("\(Self.latch)/direction", "low")
+        try directory.write("\(Self.latch)/value", "0")
+        #expect(house.level(of: 17) == false)
+        try export()
+        try pulse(1_361_000)
+        clock.advance(by: .seconds(1))
+        try pulse(2_000_000)
+        clock.advance(by: .seconds(1))
+        try house.setLevel(of: 17, isHigh: true)
+        #expect(house.level(of: 17) == false, "the bolt has moved, and its contact is no line")
+        try directory.write("\(Self.latch)/value", "1")
+        #expect(house.level(of: 17) == true)
+        try directory.write("\(Self.latch)/active_low", "1")
+        #expect(house.level(of: 17) == false)
+    }
+
+    @Test("inputs of the converter that nothing is wired to are in the middle, until something is")
+    func freeInputs() throws {
+        for channel in 1...7 {
+            let file = "sys/bus/iio/devices/iio:device0/in_voltage\(channel)_raw"
+            #expect(directory.read(file) == "0512\n")
+        }
+        try house.setInput(1, ratio: 0.2)
+        clock.advance(by: .seconds(1))
+        // A fifth of 1023.
+        #expect(
+            directory.read("sys/bus/iio/devices/iio:device0/in_voltage1_raw") == "0205\n")
+    }
+
+    @Test(
+        "light that somebody has written stays, also while it is written, until its file is removed"
+    )
+    func writtenLight() throws {
+        let file = "\(Self.converter)/in_voltage0_raw"
+        for text in ["", "0020\n"] {
+            try directory.write(file, text)
+            house.injectFaults { $0.isLightSensorUnplugged.toggle() }
+            tick()
+            #expect(directory.read(file) == text)
+        }
+        unlink("\(directory.path)/\(file)")
+        house.injectFaults { $0.isLightSensorUnplugged.toggle() }
+        tick()
+        #expect(directory.read(file) == "0000\n")
+        house.injectFaults { $0.isLightSensorUnplugged = false }
+        tick()
+        #expect(directory.read(file) == "0941\n")
+    }
+
+    @Test(
+        "air that somebody has written is what the thermometer measures, until its file is removed")
+    func writtenAir() throws {
+        let file = "\(Self.thermometer)/temperature"
+        func measured() -> String? {
+            directory.read("\(Self.thermometer)/w1_slave")?.split(separator: "=").last
+                .map { "\($0)" }
+        }
+        // 21.07 °C at noon, in steps of a sixteenth, as the kernel has it in both files.
+        #expect(directory.read(file) == "21062\n" && measured() == "21062\n")
+        try directory.write(file, "31000\n")
+        clock.advance(by: .seconds(1))
+        #expect(measured() == "31000\n" && house.truth.celsius == 31)
+        try house.setTemperature(celsius: 25.5)
+        tick()
+        #expect(measured() == "25500\n")
+        unlink("\(directory.path)/\(file)")
+        tick()
+        #expect(directory.read(file) == "21062\n" && measured() == "21062\n")
+    }
+
     @Test("a descriptor that is kept open sees new readings of light and contact")
     func keptOpen() throws {
         let file = try FileDescriptor(
