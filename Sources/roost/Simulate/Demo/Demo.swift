@@ -3,18 +3,15 @@ import Control
 import Core
 import Glibc
 import LinuxIO
-import Simulators
 import Synchronization
 import Terminal
 import Threads
 import Values
 
-/// The demo while it runs.
+/// A demo while it runs: a show with its world, and a supervisor that lives in it.
 final class Demo: Sendable {
     private struct State {
-        var checker: DemoChecker
-        var map = FlightMap()
-        var chart = DayChart()
+        var show: any DemoShow
         var status: StatusReport?
         var frames = 0
     }
@@ -22,37 +19,32 @@ final class Demo: Sendable {
     /// Much longer than it takes; a demo that hangs must end too.
     private static let limit = Duration.seconds(120)
     private static let framePeriod = Duration.milliseconds(100)
-    private static let dayLength = Duration.seconds(40)
-    private static let startOfDay = 0.2
+    private static let framesPerSecond = Int(1 / framePeriod.seconds)
+    /// The supervisor is asked with every third frame.
+    private static let framesPerStatus = 3
 
-    private let world: WorldHost
     private let supervisor: ChildProcess
     private let runtime: String
     private let isPlain: Bool
-    private let scheduler = DispatchScheduler()
+    private let scheduler: DispatchScheduler
     private let startedAt: Instant
     private let end = Latch()
     private let wasInterrupted = Atomic(false)
     private let state: Mutex<State>
 
+    /// Starts the supervisor in the world of a show, which is there already.
     init(
-        configuration: String, script: DemoScript, runtime: String, isPlain: Bool
+        _ show: any DemoShow, configuration: String, runtime: String, isPlain: Bool,
+        scheduler: DispatchScheduler
     ) throws(CommandError) {
         self.runtime = runtime
         self.isPlain = isPlain
-        var house = HouseOptions()
-        house.dayLength = Self.dayLength
-        house.startOfDay = Self.startOfDay
-        house.maxCelsius = 35
-        world = try WorldHost(
-            address: script.address, runtime: runtime, seed: 1, house: house, scheduler: scheduler)
+        self.scheduler = scheduler
         supervisor = try orFail(
             try ChildProcess(
                 "/proc/self/exe", ["run", configuration, "--runtime", runtime],
                 logPath: "\(runtime)/roost.log"))
-        var state = State(checker: DemoChecker(targets: script.targets))
-        state.map.targets = script.targets.map { FlightMap.Place($0, from: WorldHost.start) }
-        self.state = Mutex(state)
+        state = Mutex(State(show: show))
         startedAt = scheduler.now
     }
 
@@ -77,22 +69,21 @@ final class Demo: Sendable {
     private func refresh(at now: Instant) {
         let elapsed = now - startedAt
         // Without the lock: the supervisor may take its time to answer.
-        let asks = state.withLock { $0.frames % 3 == 0 }
+        let asks = state.withLock { $0.frames % Self.framesPerStatus == 0 }
         let answer = asks ? fetchStatus() : nil
-        let (drone, house) = (world.drone.truth, world.house.truth)
-        let days = Self.startOfDay + elapsed.seconds / Self.dayLength.seconds
-        let (frame, count, isOver) = state.withLock { state in
-            state.checker.observe(drone, house, totalDays: days, at: elapsed)
-            state.map.add(drone, reached: state.checker.reached)
-            state.chart.add(house, days: days)
+        let size = Console.terminalSize
+        let (text, isOver) = state.withLock { state in
             if asks { state.status = answer }
+            state.show.observe(state.status, at: elapsed)
             state.frames += 1
-            let frame = DemoFrame(
-                elapsed: elapsed, drone: drone, house: house, map: state.map, chart: state.chart,
-                status: state.status, checks: state.checker.checks)
-            return (frame, state.frames, state.checker.isOver)
+            let isFirst = state.frames % Self.framesPerSecond == 1
+            let text =
+                !isPlain
+                ? picture(state.show, DemoPicture.Size(columns: size.columns, rows: size.rows))
+                : isFirst ? "\(state.show.line)\n" : ""
+            return (text, state.show.isOver)
         }
-        show(frame, count)
+        Console.write(text, to: STDOUT_FILENO)
         if isOver || elapsed > Self.limit || supervisor.poll() != nil { end.open() }
     }
 
@@ -100,17 +91,10 @@ final class Demo: Sendable {
         try? ControlClient(paths: ["\(runtime)/control.sock"]).status()
     }
 
-    private func show(_ frame: DemoFrame, _ count: Int) {
-        if isPlain {
-            let perSecond = Int(1 / Self.framePeriod.seconds)
-            if count % perSecond == 1 { Console.out("\(DemoLine(frame, start: WorldHost.start))") }
-            return
-        }
-        let size = Console.terminalSize
+    private func picture(_ show: any DemoShow, _ size: DemoPicture.Size) -> String {
         let useColour = Console.hasColour
-        let lines = DemoScreen(columns: size.columns, rows: size.rows).draw(frame)
-            .map { $0.rendered(colour: useColour) + "\u{1B}[K" }
-        Console.write("\u{1B}[H" + lines.joined(separator: "\n"), to: STDOUT_FILENO)
+        let lines = show.picture(size).map { $0.rendered(colour: useColour) + "\u{1B}[K" }
+        return "\u{1B}[H" + lines.joined(separator: "\n")
     }
 
     // MARK: Ending
@@ -119,46 +103,18 @@ final class Demo: Sendable {
         let lastStatus = fetchStatus()
         supervisor.kill(SIGTERM)
         let code = supervisor.waitForEnd()
-        world.stop()
-        let (checks, isSatisfied) = state.withLock { ($0.checker.checks, $0.checker.isSatisfied) }
+        let show = state.withLock { $0.show }
+        show.stop()
         Console.out("")
-        if let lastStatus {
-            Console.out(DemoSummary(lastStatus, heard: world.drone.commandGaps).text)
-        }
-        for check in checks { say(check.isMet, check.text) }
+        if let lastStatus { Console.out(show.summary(lastStatus)) }
+        for check in show.checks { say(check.isMet, check.text) }
         say(code == ExitCode.success, "roost left with code \(code) when it was asked to stop")
         Console.out("roost's own log: \(runtime)/roost.log")
         if wasInterrupted.load(ordering: .relaxed) { return ExitCode.failed }
-        return isSatisfied && code == ExitCode.success ? ExitCode.success : ExitCode.failed
+        return show.isSatisfied && code == ExitCode.success ? ExitCode.success : ExitCode.failed
     }
 
     private func say(_ isMet: Bool, _ text: String) {
         Console.out("\(isMet ? "ok    " : "MISSED") \(text)")
-    }
-}
-
-extension FlightMap.Place {
-    /// Where a position lies on the map.
-    init(_ position: Position, from origin: Position) {
-        let distance = origin.distanceMetres(to: position)
-        let bearing = origin.bearing(to: position).radians
-        self.init(east: distance * sin(bearing), north: distance * cos(bearing))
-    }
-}
-
-extension FlightMap {
-    fileprivate mutating func add(_ drone: DroneGroundTruth, reached: Int) {
-        path.append(Place(drone.position, from: WorldHost.start))
-        heading = drone.heading
-        self.reached = reached
-    }
-}
-
-extension DayChart {
-    fileprivate mutating func add(_ house: HouseGroundTruth, days: Double) {
-        add(
-            Moment(
-                days: days, lightRatio: house.lightRatio, celsius: house.celsius,
-                isLocked: house.isLatchContactClosed))
     }
 }

@@ -8,11 +8,11 @@ struct DemoSummary: Sendable {
 
     /// - Parameters:
     ///   - status: what Roost measured of itself.
-    ///   - heard: the command gaps that the drone measured, at the other end of the wire.
-    init(_ status: StatusReport, heard: DurationHistogram) {
-        let lines = status.policies.map(Self.line) + status.drivers.compactMap(Self.line)
-        text = (lines + ["heard by the drone: \(Self.gaps(DurationReport(heard)))"])
-            .joined(separator: "\n")
+    ///   - heard: the command gaps that a drone measured, at the other end of the wire.
+    init(_ status: StatusReport, heard: DurationHistogram? = nil) {
+        var lines = status.policies.map(Self.line) + status.drivers.compactMap(Self.line)
+        if let heard { lines.append("heard by the drone: \(Self.gaps(DurationReport(heard)))") }
+        text = lines.joined(separator: "\n")
     }
 
     private static func line(_ policy: PolicyReport) -> String {

@@ -3,20 +3,17 @@ import Simulators
 import Terminal
 import Values
 
-/// The demo as a picture for a terminal: the map, the door, the ticks.
-struct DemoScreen: Sendable {
+/// The drone and the door as a picture for a terminal: the map, the door, the ticks.
+struct FlightScreen: Sendable {
     private let columns: Int
     private let rows: Int
 
-    /// - Parameters:
-    ///   - columns: the terminal's width; less than 80 is drawn as 80.
-    ///   - rows: the terminal's height; less than 24 is drawn as 24.
-    init(columns: Int, rows: Int) {
-        self.columns = min(max(80, columns), 160)
-        self.rows = min(max(24, rows), 60)
+    init(_ size: DemoPicture.Size) {
+        columns = size.columns
+        rows = size.rows
     }
 
-    func draw(_ frame: DemoFrame) -> [StyledText] {
+    func draw(_ frame: FlightFrame) -> [StyledText] {
         let left = (columns - 1) * 6 / 10
         let height = rows - 7
         let map = Panel(
@@ -28,7 +25,7 @@ struct DemoScreen: Sendable {
         return [title(frame)] + Panel.side(map, door) + ticks(frame)
     }
 
-    private func title(_ frame: DemoFrame) -> StyledText {
+    private func title(_ frame: FlightFrame) -> StyledText {
         let time = fixedText(of: frame.elapsed.seconds, decimals: 1)
         return StyledText("Roost", .bold)
             + StyledText("  one supervisor, a simulated drone, house and gpsd   \(time) s")
@@ -36,7 +33,7 @@ struct DemoScreen: Sendable {
 
     // MARK: Drone
 
-    private func flight(_ frame: DemoFrame, columns: Int, rows: Int) -> [StyledText] {
+    private func flight(_ frame: FlightFrame, columns: Int, rows: Int) -> [StyledText] {
         let drone = frame.drone
         let speed =
             (drone.eastMetresPerSecond * drone.eastMetresPerSecond
@@ -47,13 +44,13 @@ struct DemoScreen: Sendable {
                 "  height \(fixedText(of: drone.altitudeMetres, decimals: 1)) m"
                     + "  speed \(fixedText(of: speed, decimals: 1)) m/s"
                     + "  battery \(Int(drone.batteryPercent)) %")
-        let reason = wrap(frame.whyDrone, columns: columns, lines: 2)
+        let reason = DemoPicture.wrap(frame.whyDrone, columns: columns, lines: 2)
         return frame.map.draw(columns: columns, rows: rows - 3) + [figures] + reason
     }
 
     // MARK: House
 
-    private func house(_ frame: DemoFrame, columns: Int) -> [StyledText] {
+    private func house(_ frame: FlightFrame, columns: Int) -> [StyledText] {
         let house = frame.house
         let isLocked = frame.door == "locked"
         let doorStyle: StyledText.Style = isLocked ? .red : .green
@@ -67,7 +64,7 @@ struct DemoScreen: Sendable {
             StyledText("door     ") + StyledText(frame.door, doorStyle),
             "",
         ]
-        lines += wrap(frame.whyBolt, columns: columns, lines: 3) + [""]
+        lines += DemoPicture.wrap(frame.whyBolt, columns: columns, lines: 3) + [""]
         return lines + frame.chart.draw(columns: columns)
     }
 
@@ -77,7 +74,7 @@ struct DemoScreen: Sendable {
 
     // MARK: Ticks and checks
 
-    private func ticks(_ frame: DemoFrame) -> [StyledText] {
+    private func ticks(_ frame: FlightFrame) -> [StyledText] {
         let policies = (frame.status?.policies ?? []).prefix(2).map(line)
         let checks = frame.checks.map { check in
             StyledText(check.isMet ? "✔ " : "· ", check.isMet ? .green : .dim)
@@ -99,12 +96,5 @@ struct DemoScreen: Sendable {
 
     private func milliseconds(_ milliseconds: Double) -> String {
         "\(fixedText(of: milliseconds, decimals: 2)) ms"
-    }
-
-    /// Breaks text into at most so many lines, always exactly that many.
-    private func wrap(_ text: String, columns: Int, lines count: Int) -> [StyledText] {
-        let lines = TextWrap.lines(of: text, columns: columns)
-        let padding = [String](repeating: "", count: max(0, count - lines.count))
-        return (lines.prefix(count) + padding).map { StyledText($0) }
     }
 }

@@ -6,7 +6,7 @@ import Values
 @testable import roost
 
 /// The checker must be able to say no: the demo's exit code hangs on it.
-@Suite struct DemoCheckerTests {
+@Suite struct FlightCheckerTests {
     private let start: Position
     private let targets: [Position]
 
@@ -34,8 +34,8 @@ import Values
     }
 
     /// Flies the legs in turn while a day of 100 s passes; the door follows the light if it is told to.
-    private func checked(_ legs: [Position], doorFollows: Bool = true) -> DemoChecker {
-        var checker = DemoChecker(targets: targets)
+    private func checked(_ legs: [Position], doorFollows: Bool = true) -> FlightChecker {
+        var checker = FlightChecker(targets: targets)
         for second in 0...110 {
             let light = second < 50 ? 0.9 : 0.1
             let isLocked = doorFollows ? light < 0.5 : true
@@ -75,10 +75,14 @@ import Values
     @Test(
         "the day asks by the rule of the configuration, and nothing near its thresholds",
         arguments: [
-            (0.9, 20.0, DemoChecker.Asked.unlocked), (0.3, 20, .locked), (0.68, 20, .either),
+            (0.9, 20.0, FlightChecker.Asked.unlocked), (0.3, 20, .locked), (0.68, 20, .either),
             (0.9, 34, .locked), (0.9, 1, .locked), (0.9, 32, .either),
-        ] as [(Double, Double, DemoChecker.Asked)])
-    func rule(light: Double, celsius: Double, asked: DemoChecker.Asked) {
-        #expect(DemoChecker.asked(lightRatio: light, celsius: celsius) == asked)
+        ] as [(Double, Double, FlightChecker.Asked)])
+    func rule(light: Double, celsius: Double, asked: FlightChecker.Asked) {
+        #expect(FlightChecker.asked(lightRatio: light, celsius: celsius) == asked)
     }
+}
+
+extension FlightChecker {
+    fileprivate var isSatisfied: Bool { checks.allSatisfy(\.isMet) }
 }

@@ -3,8 +3,8 @@ import Core
 import Drivers
 import Simulators
 
-/// Everything that one picture of the demo shows.
-struct DemoFrame: Sendable {
+/// Everything that one picture of the drone and the door shows.
+struct FlightFrame: Sendable {
     let elapsed: Duration
     let drone: DroneGroundTruth
     let house: HouseGroundTruth
@@ -12,20 +12,12 @@ struct DemoFrame: Sendable {
     let chart: DayChart
     /// What the running Roost says; `nil` while it does not answer.
     let status: StatusReport?
-    let checks: [DemoChecker.Check]
+    let checks: [DemoCheck]
 
     /// Why the drone is flown as it is, in the words of the policy that commands it.
-    var whyDrone: String { reason(commanding: ARDrone.name) }
+    var whyDrone: String { status.reason { $0.driver == ARDrone.name } }
     /// The same of the bolt.
-    var whyBolt: String { reason(commanding: Servo.name) }
-
-    private func reason(commanding kind: String) -> String {
-        let drivers = status?.drivers.filter { $0.driver == kind }.map { "\($0.name)." } ?? []
-        let policy = status?.policies.first { policy in
-            policy.outputs.values.contains { end in drivers.contains { end.hasPrefix($0) } }
-        }
-        return policy?.reason?.text ?? "roost does not answer"
-    }
+    var whyBolt: String { status.reason { $0.driver == Servo.name } }
 
     /// "14:30"
     var clock: String {

@@ -1,22 +1,16 @@
 import Simulators
 import Values
 
-/// Watches what really happens in the demo's world and says whether it is what was wanted.
+/// Watches what really happens to the drone and the door of the demo, and says whether it is what was wanted.
 ///
 /// It sees the world's truth and never what Roost believes: a supervisor that fools itself would
 /// otherwise pass.
-struct DemoChecker: Sendable {
+struct FlightChecker: Sendable {
     /// What the day asks of the door, by the rule of the demo's configuration.
     enum Asked: String, Sendable {
         case locked, unlocked
         /// Too near to a threshold to say.
         case either
-    }
-
-    /// One thing that the demo must show.
-    struct Check: Equatable, Sendable {
-        let isMet: Bool
-        let text: String
     }
 
     /// A target counts as visited within the arrival radius plus the receiver's error.
@@ -102,20 +96,20 @@ struct DemoChecker: Sendable {
     }
 
     /// What was seen, for the summary.
-    var checks: [Check] {
+    var checks: [DemoCheck] {
         let distance = landing.map { fixedText(of: $0.metresFromLast, decimals: 1) }
         return [
-            Check(
+            DemoCheck(
                 isMet: reached == targets.count,
                 text: "the drone flew to \(reached) of \(targets.count) targets, in their order"),
-            Check(
+            DemoCheck(
                 isMet: (landing?.metresFromLast ?? .infinity) <= Self.visitRadiusMetres,
                 text: distance.map { "the drone landed \($0) m from the last target" }
                     ?? "the drone has not landed"),
-            Check(
+            DemoCheck(
                 isMet: followed.count == 2,
                 text: "the door was seen \(followedText) when the day asked for it"),
-            Check(
+            DemoCheck(
                 isMet: doorMisses == 0 && days >= 1,
                 text: doorText),
         ]
@@ -131,9 +125,5 @@ struct DemoChecker: Sendable {
     private var followedText: String {
         followed.isEmpty
             ? "neither locked nor unlocked" : followed.sorted().joined(separator: " and ")
-    }
-
-    var isSatisfied: Bool {
-        checks.allSatisfy(\.isMet)
     }
 }

@@ -1,11 +1,11 @@
 import Simulators
 import Values
 
-/// The demo as lines of text, for logs and machines: one line tells one moment.
-struct DemoLine: Sendable, CustomStringConvertible {
+/// The drone and the door as lines of text, for logs and machines: one line tells one moment.
+struct FlightLine: Sendable, CustomStringConvertible {
     let description: String
 
-    init(_ frame: DemoFrame, start: Position) {
+    init(_ frame: FlightFrame, start: Position) {
         let (drone, house) = (frame.drone, frame.house)
         let distance = fixedText(of: drone.position.distanceMetres(to: start), decimals: 1)
         let height = fixedText(of: drone.altitudeMetres, decimals: 1)
