@@ -46,7 +46,8 @@ import Testing
         let file = try SettingsReader.read(
             TrialFile.self, from: try JSONValue(parsing: Array(text.utf8)), at: SettingPath(""))
         guard let policy = file.policy else { return RuleTrial(file, settings: nil) }
-        return RuleTrial(file, settings: try #require(try settings(of: policy)))
+        let settings: RuleSettings = try #require(try settings(of: policy))
+        return RuleTrial(file, settings: settings)
     }
 
     @Test("each test that the page shows is met, and there are thirteen recipes") func recipes()
