@@ -71,7 +71,7 @@ import Testing
         #expect(page.contains("beds-test.json: \(trial.expectations) expectations, all met"))
         let press = text.split(separator: "\n").filter { $0.contains("button.press") }
         var short = try self.trial(
-            #"{"config": "beds.json", "policy": "water", "inputs": {"soil": "20 %"}, "steps": ["#
+            #"{"config": "beds.json", "policy": "water", "start": "2026-06-21 12:00 +02:00", "inputs": {"soil": "20 %"}, "steps": ["#
                 + (press.first?.dropLast() ?? "") + "]}")
         short.run()
         #expect(page.contains("water   running  \(short.why)\n"))
