@@ -52,10 +52,19 @@ enum ReplayCommand {
         let shifts = result.shifts
         let head =
             shifts.isEmpty
-            ? "\(result.steps) steps: the new file would have done the same at the same times"
-            : "\(result.steps) steps; with the new file it would have become"
+            ? sameTimes(result) : "\(result.steps) steps; with the new file it would have become"
         let more = shifts.count > maxShifts ? ["and \(shifts.count - maxShifts) more"] : []
         return [head] + shifts.prefix(maxShifts).map(text) + more + result.remarks
+    }
+
+    /// Of outputs that change when they did; the reasons may be others, and what people are told by them.
+    private static func sameTimes(_ result: Replay.Result) -> String {
+        guard let first = result.first else {
+            return "\(result.steps) steps: the new file would have done the same at the same times"
+        }
+        return "\(result.steps) steps: the outputs would have been the same at the same times; "
+            + "in \(result.differences) of them the reason or something else would have been different, "
+            + "first at \(clock(first.time)): \(first.replayed)"
     }
 
     static func text(_ shift: Replay.Result.Shift) -> String {
