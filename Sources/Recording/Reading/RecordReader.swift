@@ -36,8 +36,15 @@ package struct RecordReader: Sendable {
         _ kinds: Set<Row.Kind> = Set(Row.Kind.allCases), since: WallTime? = nil,
         _ body: (Row, WallTime?) -> Void
     ) throws(PlainError) -> Int {
-        let paths = segments(since: since).filter { !$0.1 }.map(\.0)
-        return try read(paths[...], kinds, since, body)
+        try read(segments(since: since)[...], kinds, since, body)
+    }
+
+    /// The same with all rows of the segment in which that time is: a step builds on those before it, back to the first
+    /// of its segment.
+    package func readSegments(
+        _ kinds: Set<Row.Kind>, since: WallTime, _ body: (Row, WallTime?) -> Void
+    ) throws(PlainError) -> Int {
+        try read(segments(since: since)[...], kinds, nil, body)
     }
 
     private func read(
@@ -72,16 +79,13 @@ package struct RecordReader: Sendable {
         return try read(paths[max(0, last - count + 1)...last], kinds, nil, body)
     }
 
-    /// The segments, and whether all in it is older than `since`: the next one has begun before that.
-    private func segments(since: WallTime?) -> [(String, Bool)] {
-        guard let since, paths.count > 1 else { return paths.map { ($0, false) } }
-        var result: [(String, Bool)] = []
-        for (index, path) in paths.enumerated() {
+    /// The segments but for those in which all is older than `since`: the next one has begun before that.
+    private func segments(since: WallTime?) -> [String] {
+        guard let since else { return paths }
+        return paths.enumerated().filter { index, _ in
             let next = index + 1 < paths.count ? header(paths[index + 1]) : nil
-            let begins = next?.number("utc")
-            result.append((path, begins.map { $0 < since.secondsSince1970 } ?? false))
-        }
-        return result
+            return (next?.number("utc") ?? .infinity) >= since.secondsSince1970
+        }.map(\.element)
     }
 
     private func header(_ path: String) -> Row? {

@@ -30,8 +30,10 @@ extension LogCommand {
     ) throws(CommandError) {
         var (history, count) = (StepHistory(), 0)
         _ = try orFail(
-            try source.reader.read([.step, .lost], since: since) { row, time in
-                guard let (policy, step) = history.add(row), policy == name else { return }
+            try source.reader.readSegments([.step, .lost], since: since) { row, time in
+                guard let (policy, step) = history.add(row), policy == name,
+                    (time?.secondsSince1970 ?? .infinity) >= since.secondsSince1970
+                else { return }
                 count += 1
                 body(step, time)
             })

@@ -38,10 +38,15 @@ enum WhenCommand {
     private static func spans(
         _ name: String, _ word: String, _ since: WallTime, _ source: RecordSource
     ) throws(CommandError) -> Spans {
-        var (run, code) = try decision(of: name, before: since, source)
-        var (spans, history) = (Spans(of: word, code: code), StepHistory())
+        let before = try decision(of: name, before: since, source)
+        var run = before.run
+        var (spans, history) = (Spans(of: word, code: before.code), StepHistory())
+        let kinds: Set<Row.Kind> = [.segment, .step, .decision, .lost]
         _ = try orFail(
-            try source.reader.read([.segment, .step, .decision, .lost], since: since) { row, time in
+            try source.reader.readSegments(kinds, since: since) { row, time in
+                let isOld = (time?.secondsSince1970 ?? .infinity) < since.secondsSince1970
+                let step = history.add(row)
+                guard !isOld else { return }
                 if row.kind == .segment, row.number("run") != run {
                     run = row.number("run")
                     spans.interrupt()
@@ -49,8 +54,7 @@ enum WhenCommand {
                 if row.kind == .decision, row.text("of") == name {
                     spans.add(code: row.text("code"), at: row.at)
                 }
-                guard let (policy, step) = history.add(row), policy == name else { return }
-                spans.add(step, time)
+                if let step, step.policy == name { spans.add(step.step, time) }
             })
         return spans
     }
@@ -88,7 +92,7 @@ enum WhenCommand {
                 + unknown(spans, word) + help
         }
         return "\(name) was never \"\(word)\" since \(since)."
-            + suggestion(for: word, among: words + outputs) + help
+            + suggestion(for: word, among: (words + outputs).filter { $0 != word }) + help
     }
 
     private static let maxTimes = 3
