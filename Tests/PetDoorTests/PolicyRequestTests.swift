@@ -158,7 +158,7 @@ struct PolicyRequestTests {
             let saved = try #require(JSONValue(encoding: bench.memory))
             #expect(try saved.decode(as: PetDoor.Memory.self) == bench.memory)
             try bench.resume(Self.limited)
-            bench.settle()
+            bench.run(for: .seconds(60))
             #expect(bench.state == .unlocked)
             #expect(bench.ask(.lock, from: Self.rule)?.isAccepted == origin.isPolicy)
         }

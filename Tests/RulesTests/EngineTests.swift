@@ -258,7 +258,7 @@ import Values
     @Test("A contact that has changed and changed back between two steps begins a since anew")
     func flicker() throws {
         var bench = try RuleBench(
-            #"{"name": "rain", "when": "rain is wet since 10 s or not (rain is dry) since 10 s", "set": {"fan": "on"}}"#
+            #"{"name": "rain", "when": "rain is wet since 10 s or (not (rain is dry)) since 10 s", "set": {"fan": "on"}}"#
         )
         for (changesEachStep, isOn) in [(UInt64(0), true), (2, false), (1, false)] {
             var changes: UInt64 = 1

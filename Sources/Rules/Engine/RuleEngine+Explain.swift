@@ -149,7 +149,8 @@ extension RuleEngine {
 
     private func clockDoubt(_ clock: Sample<WallTime>?) -> String {
         guard let clock else { return "no clock is connected" }
-        return clock.quality.reason ?? "the clock is not set"
+        let reason = clock.quality.reason ?? "not set"
+        return reason.hasPrefix("the clock") ? reason : "the clock is \(reason)"
     }
 
     /// Puts what the inputs say now into the reason.

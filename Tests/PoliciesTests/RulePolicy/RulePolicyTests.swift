@@ -247,7 +247,7 @@ private struct NoMemories: PolicyMemoryStore {
             (Self.cooling, "", #""fan": "board.fan""#, "no driver is called so"),
             (
                 #"{"name": "a", "when": "after 07:00", "set": {"fan": "on"}}"#, "",
-                #""fan": "board.fan""#, #""inputs" needs "clock""#
+                #""fan": "board.fan""#, "a rule needs the time"
             ),
         ] {
             let report = errors(text(rules, inputs: inputs, outputs: outputs))
@@ -320,7 +320,7 @@ private struct NoMemories: PolicyMemoryStore {
         let supervisor = try running(
             text(
                 rules, inputs: #""rain": "board", "button": "board""#,
-                outputs: #""lamp": "board", "flap": "board", "fan": "board""#))
+                outputs: #""lamp": "board", "flap": "board", "fan": "board.fan""#))
         let board = try #require(supervisor.connections(ofDriver: "board"))
         board.source(TestBoard.rain).publish(Contact(isActive: true), at: clock.now)
         clock.advance(by: .seconds(2))
