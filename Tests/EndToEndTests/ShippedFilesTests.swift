@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct ShippedFilesTests {
     @Test(
         "every shipped configuration is good",
-        arguments: ["demo", "drone", "drone-button", "pet-door", "both", "idle"])
+        arguments: ["demo", "drone", "drone-button", "pet-door", "both", "idle", "rules"])
     func configurations(name: String) throws {
         let check = try finished(RoostProcess("check", "\(projectDirectory)/config/\(name).json"))
         #expect(check.end == .exited(0), "\(check.errors)")
