@@ -29,7 +29,8 @@ extension PlanBuilder {
             }
             if let every = text.every, let time = text.time, time >= every {
                 report(
-                    "must be shorter than \"every\": it would be due again before it has ended", index,
+                    "must be shorter than \"every\": it would be due again before it has ended",
+                    index,
                     "for")
             }
             checkLongest(index, text)

@@ -162,7 +162,8 @@ private struct NoMemories: PolicyMemoryStore {
 /// Rules in the service: their ports come from names, and everything that a policy has they have, too.
 @Suite struct RulePolicyTests {
     private static let registry = PluginRegistry(
-        drivers: [TestBoard.self, TestSwitch.self], policies: [TestDoor.self, TestBell.self, RulePolicy.self])
+        drivers: [TestBoard.self, TestSwitch.self],
+        policies: [TestDoor.self, TestBell.self, RulePolicy.self])
     private static let cooling =
         #"{"name": "cooling", "when": "room > 28 °C", "until": "room < 26 °C", "set": {"fan": "on"}}"#
 
