@@ -308,7 +308,7 @@ case "rules", "thousand-rules":
     let rules = try instance(RulePolicy.self, settings, house.endpoints)
     time = try measure(
         rules, every: .seconds(1), count: count,
-        wanted: words[1] == "rules" ? "r0" : "r0+r10+r20+r30+more"
+        wanted: words[1] == "rules" ? "r0" : "r0+r10+r20+r30+r40+r50+r60+r70+more"
     ) {
         house.publish(at: $0)
     }

@@ -33,7 +33,7 @@ import Values
             """
             {"sysfs": "\(path)/sys", "dev": "\(path)/dev", "drivers": {
                "clock": {"driver": "system-clock"},
-               "room": {"driver": "ds18b20", "every": "200ms", "stale_after": "1s", "max_rate": "6000 °C/min"},
+               "room": {"driver": "ds18b20", "every": "1s", "max_rate": "600 °C/min"},
                "rain": {"driver": "gpio-input", "line": "sysfs:23"},
                "fan": {"driver": "gpio-output", "line": "sysfs:17"},
                "lamp": {"driver": "gpio-output", "line": "sysfs:22"}\(drivers)},
@@ -87,7 +87,7 @@ import Values
         let why = try home.run("why", "air").output
         #expect(why.contains("cooling began with") && why.contains("no rule is active"), "\(why)")
         try warm(27)
-        usleep(700_000)
+        usleep(2_500_000)
         #expect(isOn())
         try warm(25)
         #expect(eventually { !isOn() })
@@ -154,7 +154,7 @@ import Values
         usleep(1_000_000)
         #expect(watcher.end() == 0)
         try warm(25)
-        usleep(700_000)
+        usleep(2_500_000)
         #expect(isOn())
         try warm(21)
         #expect(eventually { !isOn() })
@@ -200,7 +200,7 @@ import Values
             $0.reason(of: "air").contains("paused: cooling")
         }
         #expect(status.policy("air")?.reason?.code == "cooling-paused")
-        usleep(700_000)
+        usleep(2_500_000)
         #expect(!isOn())
         #expect(try home.run("send", "air", "rule", "cooling", "auto").end == .exited(0))
         #expect(eventually { isOn() })
@@ -208,7 +208,7 @@ import Values
     }
 
     @Test(
-        "an output is on for its longest time and no longer, over kills at any moment, by one beginning"
+        "an output is on for its longest time and no longer, until no rule sets it"
     )
     func longest() throws {
         try write(
@@ -220,7 +220,7 @@ import Values
         let began = DispatchScheduler().now
         #expect(eventually(within: .seconds(10)) { !isOn() })
         let elapsed = DispatchScheduler().now - began
-        #expect(elapsed >= .milliseconds(2500) && elapsed < .seconds(6), "\(elapsed)")
+        #expect(elapsed >= .milliseconds(2500) && elapsed < .seconds(8), "\(elapsed)")
         try home.waitForStatus("says so") { $0.policy("air")?.reason?.code == "fan-too-long+hot" }
         usleep(1_000_000)
         #expect(!isOn())
@@ -240,7 +240,7 @@ import Values
                 #", "later": {"policy": "rules", "shadow": "air", "rules": [\#(Self.cooling.replacing("28", with: "35"))]}"#
         )
         let roost = try home.start()
-        try warm(30)
+        try warm(29)
         #expect(eventually { isOn() })
         #expect(
             try eventually { try home.run("log").output.contains("would do otherwise") })

@@ -15,7 +15,7 @@ package struct RuleInputs: Equatable, Sendable {
     }
 
     package var readings: Readings
-    /// `nil` where no rule goes by the clock.
+    /// `nil` where no clock is connected.
     package var clock: Sample<WallTime>?
     package var presses: [Press]
     package var requests: [Event<RuleRequest>]
@@ -36,7 +36,7 @@ package struct RuleInputs: Equatable, Sendable {
     /// Reads what the rules of a plan go by.
     package init(_ port: InputReader, _ plan: RulePlan) {
         readings = port.readings(plan.readings)
-        clock = plan.readsClock ? port.sample(optional: "clock", "What time it is.") : nil
+        clock = port.sample(optional: "clock", "What time it is.")
         presses = []
         for press in plan.presses {
             let events: [Event<ButtonPress>] = port.events(

@@ -226,11 +226,6 @@ package final class RulePlan: Sendable {
         return timers
     }
 
-    /// Whether the time makes it better: for a part of the day, or to know after a restart how long ago something was.
-    var readsClock: Bool {
-        needsClock || rules.contains { $0.atMost != nil || $0.every != nil }
-    }
-
     /// Whether nothing comes of one of its rules without the time: for a part of the day, or to go on after a restart.
     package var needsClock: Bool { usesClock || rules.contains(where: \.resumes) }
 

@@ -89,7 +89,7 @@ extension RulePlan {
     /// Whether it is compared in lux, or called after light: a lamp shines on what measures it.
     private func isOnLight(_ name: String) -> Bool {
         inputs.contains { $0.name == name && $0.dimension == .light }
-            || ["light", "bright", "dark", "twilight"].contains { name.lowercased().contains($0) }
+            || ["light", "bright", "dark"].contains { name.lowercased().mentions($0) }
     }
 
     private func inputs(of condition: Condition) -> [Int] {
