@@ -386,7 +386,8 @@ import Values
         }
         func isRefused(_ rule: String, because why: String) throws {
             try home.waitForStatus("refuses it", within: .seconds(20)) {
-                $0.reason(of: "weather").hasPrefix("the request of \(rule) was refused")
+                $0.policy("weather")?.reason?.code.split(separator: "+")
+                    .contains { $0 == "\(rule)-refused" } == true
                     && $0.reason(of: "weather").contains(why)
             }
         }
@@ -407,7 +408,9 @@ import Values
 
         // After a fire only a person locks again.
         try wet(false)
-        try home.waitForStatus("is dry") { $0.reason(of: "weather").hasPrefix("dry began") }
+        try home.waitForStatus("is dry") {
+            $0.policy("weather")?.reason?.code == "rain-refused+dry"
+        }
         try put("1\n", "gpio/gpio23/value", in: home)
         try home.waitForStatus("knows of the fire") {
             $0.reason(of: "door").contains("unlocked for a fire")
