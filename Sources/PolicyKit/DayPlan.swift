@@ -43,7 +43,9 @@ package struct DayPlan: Sendable {
     package mutating func note(
         _ clock: Sample<WallTime>?, _ parts: [DailySpan], at place: Position?, now: Instant
     ) {
-        let shown = clock.flatMap { clock in clock.good?.after(clock.age(at: now)) }
+        let shown = clock.flatMap { clock in
+            clock.good?.after(seconds: now.seconds(since: clock.takenAt))
+        }
         time = shown.flatMap { Self.believable.contains($0.secondsSince1970) ? $0 : nil }
         doubt = parts.isEmpty || time != nil ? nil : Self.problem(clock, shown)
         guard let time else {

@@ -6,6 +6,7 @@
 package struct Instant: Comparable, Hashable, Codable, Sendable {
     @usableFromInline package let nanoseconds: Int64
 
+    @inlinable
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }

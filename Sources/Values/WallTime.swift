@@ -72,7 +72,10 @@ package struct WallTime: DeviceValue {
     }
 
     /// As long after this; held at the ends of what can be.
-    package func after(_ delay: Duration) -> WallTime { at(secondsSince1970 + delay.seconds) }
+    package func after(_ delay: Duration) -> WallTime { after(seconds: delay.seconds) }
+
+    /// The same, for inner loops.
+    package func after(seconds: Double) -> WallTime { at(secondsSince1970 + seconds) }
 
     /// Local time with its offset: "2026-03-29 03:00:00 +02:00".
     package var description: String {

@@ -17,10 +17,13 @@ package final class InputReader {
     private let notifier: NoticeBoard
     /// In the order in which they are asked for: a step finds each where it expects it.
     @usableFromInline let slots: [Slot]
-    /// Atomic only because a write to a variable of a class is checked at run time, which takes as long as to read an input.
+    /// Atomic, as the time is, only because each access to a variable of a class is checked at run time: two of those take as
+    /// long as to read an input.
     @usableFromInline let position = Atomic(0)
+    @usableFromInline let nanoseconds = Atomic(Int64(0))
     /// When the step is taken whose inputs are read.
-    @usableFromInline package internal(set) var now = Instant.zero
+    @inlinable
+    package var now: Instant { Instant(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
     /// A queue of the requests of one step, of the type that the policy takes.
     @usableFromInline var taken: AnyObject?
     @usableFromInline let isReading: Bool
@@ -48,7 +51,7 @@ package final class InputReader {
     package func read<Inputs, Request>(
         _ requests: [Event<Request>], at now: Instant, _ make: (InputReader) -> Inputs
     ) -> Inputs {
-        self.now = now
+        nanoseconds.store(now.nanoseconds, ordering: .relaxed)
         position.store(0, ordering: .relaxed)
         if let taken, let inbox = exactly(Inbox<Request>.self, taken) {
             // Nearly always none came, and none had come before.
@@ -80,12 +83,13 @@ package final class InputReader {
         return source?.latest(at: now)
     }
 
-    /// The latest samples of inputs of which a person has chosen the names. Always the same ones.
-    package func readings(_ inputs: [ReadingInput]) -> Readings {
+    /// The latest samples of inputs of which a person has chosen the names. Always the same ones; `names` are theirs, and those
+    /// of the readings.
+    package func readings(_ inputs: [ReadingInput], _ names: [String]) -> Readings {
         guard isReading else {
             let ends = inputs.map { collector?.readingEnd($0) }
             collector?.slots.append(
-                Slot(name: Self.readingsName, end: ReadingEnds(inputs.map(\.name), ends)))
+                Slot(name: Self.readingsName, end: ReadingEnds(names, ends)))
             return Readings()
         }
         guard let ends: ReadingEnds = next(Self.readingsName) else { return Readings() }

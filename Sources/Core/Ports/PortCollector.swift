@@ -1,4 +1,5 @@
 import Settings
+import Synchronization
 import Values
 
 /// Collects the ports of a policy as they are asked for, and what stands at each of them.
@@ -103,13 +104,20 @@ final class PortCollector {
             return nil
         }
         guard let writer = writer(port.name, of: sink) else { return nil }
+        // Of the policy before this one it may have a command.
+        let mayHold = Flag()
         return { command, expiry in
             if let command = command.flatMap(convert) {
+                mayHold.value.store(true, ordering: .relaxed)
                 writer.send(command, until: expiry)
-            } else {
+            } else if mayHold.value.exchange(false, ordering: .relaxed) {
                 writer.withdraw()
             }
         }
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic(true)
     }
 
     func writer<Command: DeviceValue>(

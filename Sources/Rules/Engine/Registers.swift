@@ -89,6 +89,7 @@ struct Registers: Sendable {
         swap(&results, &values)
     }
 
+    @inline(__always)
     private mutating func result(
         of op: Op, _ values: UnsafeBufferPointer<Double>, _ now: Int64
     ) -> Double {

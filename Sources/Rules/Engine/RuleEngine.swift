@@ -43,6 +43,8 @@ package struct RuleEngine: Sendable {
     var pending: [String: RuleMemory.Kept] = [:]
     /// Of each contact whose changes count: what it was when it was last known, and its count of changes.
     private var former: [(state: Double, changes: UInt64)]
+    /// Of each input that is a contact, its count of changes when it was last known.
+    private var changes: [UInt64]
     /// Something has changed that the reason, or the memory, tells.
     var isChanged = true
 
@@ -53,6 +55,7 @@ package struct RuleEngine: Sendable {
         beginnings = Array(repeating: [], count: plan.rules.count)
         commands = Array(repeating: nil, count: plan.outputs.count)
         former = Array(repeating: (.nan, 0), count: plan.inputs.count)
+        changes = Array(repeating: 0, count: plan.inputs.count)
     }
 
     /// The commands of the last step, in the order of the outputs.
@@ -118,17 +121,10 @@ package struct RuleEngine: Sendable {
 
     private mutating func read(_ inputs: RuleInputs, by plan: RulePlan) {
         for index in plan.eventRules where states[index].event >= 0 { states[index].event = -1 }
-        let isInOrder = inputs.readings.names == plan.names
-        for index in plan.inputs.indices {
-            registers.inputs[index] =
-                isInOrder
-                ? Self.value(inputs.readings.samples[index], plan.dimensions[index])
-                : Self.value(inputs.readings.sample(of: plan.names[index]), plan.dimensions[index])
-        }
+        readSamples(inputs, by: plan)
         for index in plan.eventRules {
             let events = plan.rules[index].events
-            for number in events.indices
-            where isNow(events[number].kind, inputs, isInOrder, plan) {
+            for number in events.indices where isNow(events[number].kind, inputs, plan) {
                 states[index].event = Int16(clamping: number)
             }
         }
@@ -136,41 +132,38 @@ package struct RuleEngine: Sendable {
         for index in plan.watched {
             let value = registers.inputs[index]
             guard value == value else { continue }
-            let changes = Self.changes(inputs, index, isInOrder, plan)
-            if former[index].state == value, former[index].changes != changes {
+            if former[index].state == value, former[index].changes != changes[index] {
                 flickered.append(index)
             }
-            former[index] = (value, changes)
+            former[index] = (value, changes[index])
         }
         if !flickered.isEmpty { registers.breakTimers(by: flickered, of: plan) }
     }
 
-    private static func value(_ sample: Sample<Reading>?, _ dimension: Dimension?) -> Double {
-        sample.map { value($0, dimension) } ?? .nan
-    }
-
-    private static func value(_ sample: Sample<Reading>, _ dimension: Dimension?) -> Double {
-        guard let reading = sample.good else { return .nan }
-        switch (reading, dimension) {
-        case (.contact(let contact), nil): return contact.isActive ? 1 : 0
-        case (.measurement(let measurement), let dimension?):
-            return dimension.value(of: measurement)
-        default: return .nan
+    private mutating func readSamples(_ inputs: RuleInputs, by plan: RulePlan) {
+        let isInOrder = inputs.readings.names == plan.names
+        for index in plan.inputs.indices {
+            let sample =
+                isInOrder
+                ? inputs.readings.samples[index] : inputs.readings.sample(of: plan.names[index])
+            var value = Double.nan
+            if let reading = sample?.good {
+                switch (reading, plan.dimensions[index]) {
+                case (.contact(let contact), nil):
+                    value = contact.isActive ? 1 : 0
+                    changes[index] = contact.changes
+                case (.measurement(let measurement), let dimension?):
+                    value = dimension.value(of: measurement)
+                default: break
+                }
+            }
+            registers.inputs[index] = value
         }
-    }
-
-    private static func changes(
-        _ inputs: RuleInputs, _ index: Int, _ isInOrder: Bool, _ plan: RulePlan
-    ) -> UInt64 {
-        let sample =
-            isInOrder
-            ? inputs.readings.samples[index] : inputs.readings.sample(of: plan.names[index])
-        return sample?.good?.contact?.changes ?? 0
     }
 
     /// A contact that went there and back between two steps has been there. The first that is known of one is no change.
     private func isNow(
-        _ kind: RulePlan.Event.Kind, _ inputs: RuleInputs, _ isInOrder: Bool, _ plan: RulePlan
+        _ kind: RulePlan.Event.Kind, _ inputs: RuleInputs, _ plan: RulePlan
     ) -> Bool {
         switch kind {
         case .press(let button, let press):
@@ -183,9 +176,8 @@ package struct RuleEngine: Sendable {
             let before = former[input]
             guard value == value, before.state == before.state else { return false }
             if before.state != value { return value == wanted }
-            let changes = Self.changes(inputs, input, isInOrder, plan)
-            return changes >= before.changes.addingReportingOverflow(2).partialValue
-                && changes > before.changes
+            return changes[input] >= before.changes.addingReportingOverflow(2).partialValue
+                && changes[input] > before.changes
         }
     }
 

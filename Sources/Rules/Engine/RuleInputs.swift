@@ -35,7 +35,7 @@ package struct RuleInputs: Equatable, Sendable {
 
     /// Reads what the rules of a plan go by.
     package init(_ port: InputReader, _ plan: RulePlan) {
-        readings = port.readings(plan.readings)
+        readings = port.readings(plan.readings, plan.names)
         clock = port.sample(optional: "clock", "What time it is.")
         presses = []
         for press in plan.presses {
