@@ -16,7 +16,8 @@ extension RuleEngine {
         if words.isEmpty, paused.isEmpty { words = ["idle"] }
         words += paused.map { "\(plan.rules[$0].name)-paused" }
         let code = Self.code(words)
-        let notes = notes(on: active, paused, plan)
+        let notes = notes(
+            on: active, Array(troubled.dropFirst(tooLong.isEmpty ? 1 : 0)), paused, plan)
         lead = -1
         if let output = tooLong.first {
             let longest = Double(plan.outputs[output].longest ?? 0) / 1e9
@@ -46,8 +47,10 @@ extension RuleEngine {
         words.prefix(mostNames).joined(separator: "+") + (words.count > mostNames ? "+more" : "")
     }
 
-    /// What people should not overlook, whatever leads: alerts, the gravest first, and paused rules.
-    private func notes(on active: [Int], _ paused: [Int], _ plan: RulePlan) -> String {
+    /// What people should not overlook, whatever leads: alerts, the gravest first, other rules in trouble, and paused ones.
+    private func notes(
+        on active: [Int], _ others: [Int], _ paused: [Int], _ plan: RulePlan
+    ) -> String {
         let rules = active.map { plan.rules[$0] }
         let alerts = Severity.allCases.reversed().flatMap { severity in
             rules.filter { $0.severity == severity }.compactMap { rule in
@@ -57,7 +60,10 @@ extension RuleEngine {
         let names = paused.map { plan.rules[$0].name }
         let shown = names.prefix(Self.mostNames).joined(separator: ", ")
         let rest = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
-        return (alerts.prefix(3) + (names.isEmpty ? [] : ["paused: \(shown)\(rest)"]))
+        let inTrouble = others.prefix(3).map {
+            "\(plan.rules[$0].name) is \("\(states[$0].trouble.suffix)".dropFirst()), too"
+        }
+        return (alerts.prefix(3) + inTrouble + (names.isEmpty ? [] : ["paused: \(shown)\(rest)"]))
             .joined(separator: "; ")
     }
 

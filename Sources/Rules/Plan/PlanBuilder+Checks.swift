@@ -104,7 +104,7 @@ extension PlanBuilder {
                     "\"\(name)\" has a meaning of its own: a rule cannot be called so", index,
                     "name", .badName)
             }
-            for suffix in ["-doubtful", "-spent", "-refused", "-too-long"]
+            for suffix in ["-doubtful", "-spent", "-refused", "-paused", "-too-long"]
             where name.hasSuffix(suffix) {
                 let other = String(name.dropLast(suffix.count))
                 let isOutput = suffix == "-too-long"
