@@ -39,8 +39,7 @@ extension RulePlan {
     /// What people should look at in rules that are not wrong.
     package func remarks(connected: BoundPorts) -> [String] {
         rules.enumerated().flatMap { index, rule -> [String] in
-            let found = [band(of: rule), chase(of: rule, connected), rest(of: rule)]
-                .compactMap { $0 }
+            let found = [band(of: rule), chase(of: rule, connected)].compactMap { $0 }
             return found.map { "rules[\(index)] (\(rule.name)): \($0)" }
         }
     }
@@ -64,16 +63,6 @@ extension RulePlan {
         return
             "\"\(words)\" has no way back: near that figure it begins and ends with each small change; say \"until\" with "
             + "another figure, or \"at_least\""
-    }
-
-    /// A need that outlives the time of its rule: nothing happens about it then.
-    private func rest(of rule: Rule) -> String? {
-        guard let when = rule.when, rule.isByState, let time = rule.time, rule.until != nil else {
-            return nil
-        }
-        return
-            "after its \"for\" of \(text(ofSeconds: Double(time) / 1e9)) it begins again only once \"\(when.clause.text)\" was "
-            + "false, however long that stays true; with \"every\" it begins again by itself"
     }
 
     /// An output that changes what its rule goes by, which then ends and begins by what it does itself. Where "until" has
