@@ -80,7 +80,8 @@ extension Duration {
 }
 
 extension Int64 {
-    fileprivate func addingSaturating(_ other: Int64) -> Int64 {
+    /// Held at the ends of what can be.
+    package func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
         return other > 0 ? .max : .min

@@ -48,14 +48,15 @@ package protocol Measurable: DeviceValue {
     /// Those that it may have.
     static var quantities: Set<Measurement.Quantity> { get }
 
-    /// As a measurement of one of these; `nil` where it has none of them.
-    func measurement(of wanted: Set<Measurement.Quantity>) -> Measurement?
+    /// As a measurement of one of these; `nil` where it has none of them. A list, since a few are looked through sooner than a
+    /// set is hashed.
+    func measurement(of wanted: [Measurement.Quantity]) -> Measurement?
 }
 
 extension Measurement: Measurable {
     package static var quantities: Set<Quantity> { Set(Quantity.allCases) }
 
-    package func measurement(of wanted: Set<Quantity>) -> Measurement? {
+    package func measurement(of wanted: [Quantity]) -> Measurement? {
         wanted.contains(quantity) ? self : nil
     }
 }
@@ -63,7 +64,7 @@ extension Measurement: Measurable {
 extension Temperature: Measurable {
     package static var quantities: Set<Measurement.Quantity> { [.temperature] }
 
-    package func measurement(of wanted: Set<Measurement.Quantity>) -> Measurement? {
+    package func measurement(of wanted: [Measurement.Quantity]) -> Measurement? {
         Measurement(.temperature, celsius)
     }
 }
@@ -71,7 +72,7 @@ extension Temperature: Measurable {
 extension LightLevel: Measurable {
     package static var quantities: Set<Measurement.Quantity> { [.ratio, .light] }
 
-    package func measurement(of wanted: Set<Measurement.Quantity>) -> Measurement? {
+    package func measurement(of wanted: [Measurement.Quantity]) -> Measurement? {
         if wanted.contains(.ratio) { return Measurement(.ratio, ratio) }
         return approximateLux.flatMap { Measurement(.light, $0) }
     }
@@ -80,7 +81,7 @@ extension LightLevel: Measurable {
 extension Level: Measurable {
     package static var quantities: Set<Measurement.Quantity> { [.ratio] }
 
-    package func measurement(of wanted: Set<Measurement.Quantity>) -> Measurement? {
+    package func measurement(of wanted: [Measurement.Quantity]) -> Measurement? {
         Measurement(.ratio, ratio)
     }
 }
@@ -89,7 +90,7 @@ extension Level: Measurable {
 extension ComputerState: Measurable {
     package static var quantities: Set<Measurement.Quantity> { [.temperature] }
 
-    package func measurement(of wanted: Set<Measurement.Quantity>) -> Measurement? {
+    package func measurement(of wanted: [Measurement.Quantity]) -> Measurement? {
         celsius.flatMap { Measurement(.temperature, $0) }
     }
 }

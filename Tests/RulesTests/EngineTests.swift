@@ -112,8 +112,8 @@ import Values
         }
         bench.step()
         #expect(bench.command("heater") == nil)
-        #expect(bench.code == "heat-doubtful" && bench.engine.latestWhy.isFailsafe)
-        #expect(bench.engine.latestWhy.isFault)
+        #expect(bench.code == "heat-doubtful" && bench.engine.why.isFailsafe)
+        #expect(bench.engine.why.isFault)
         bench.set("room", celsius: 6)
         bench.step()
         #expect(bench.command("heater") == nil && bench.code == "idle")
@@ -490,7 +490,7 @@ import Values
         #expect(bench.isOn("pump"))
         bench.step()
         #expect(bench.command("pump") == nil && bench.code == "pump-too-long+b")
-        #expect(bench.engine.latestWhy.isFailsafe && !bench.engine.latestWhy.isFault)
+        #expect(bench.engine.why.isFailsafe && !bench.engine.why.isFault)
         bench.step(after: 500)
         #expect(bench.command("pump") == nil)
         bench.set("two", isActive: false)
@@ -655,17 +655,17 @@ import Values
             #"{"name": "rain", "when": "rain is wet", "ask": {"door": "lock for=1h"}}"#)
         bench.set("rain", isActive: true)
         bench.step()
-        let ask = try #require(bench.engine.latestAsks.first)
+        let ask = try #require(bench.engine.asks.first)
         #expect(ask.plugin == "door" && ask.words == ["lock", "for=1h"])
         bench.step(answers: [Response(to: ask.number, .refused, "the bolt is busy")])
-        #expect(bench.engine.latestAsks == [])
+        #expect(bench.engine.asks == [])
         #expect(bench.code == "rain-refused+rain" && bench.why.contains("the bolt is busy"))
-        #expect(bench.engine.latestWhy.isFailsafe && !bench.engine.latestWhy.isFault)
+        #expect(bench.engine.why.isFailsafe && !bench.engine.why.isFault)
         bench.set("rain", isActive: false)
         bench.step()
         bench.set("rain", isActive: true)
         bench.step()
-        #expect(bench.code == "rain" && bench.engine.latestAsks.count == 1)
+        #expect(bench.code == "rain" && bench.engine.asks.count == 1)
     }
 
     @Test("A rule that begins again and again asks ten times in a minute at most") func askFlood()
@@ -677,7 +677,7 @@ import Values
         for _ in 0..<29 {
             bench.set("rain", isActive: true)
             bench.step()
-            count += bench.engine.latestAsks.count
+            count += bench.engine.asks.count
             bench.set("rain", isActive: false)
             bench.step()
         }
@@ -711,7 +711,7 @@ import Values
         var bench = try RuleBench(Self.cooling)
         bench.set("room", celsius: 29)
         bench.step()
-        let why = try #require(JSONValue(encoding: bench.engine.latestWhy))
-        #expect(try why.decode(as: RuleWhy.self) == bench.engine.latestWhy)
+        let why = try #require(JSONValue(encoding: bench.engine.why))
+        #expect(try why.decode(as: RuleWhy.self) == bench.engine.why)
     }
 }

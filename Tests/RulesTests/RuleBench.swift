@@ -117,16 +117,16 @@ struct RuleBench {
     }
 
     func command(_ output: String) -> ActuatorCommand? {
-        plan.outputs.firstIndex { $0.name == output }.flatMap { engine.latestCommands[$0] }
+        plan.outputs.firstIndex { $0.name == output }.flatMap { engine.commands[$0] }
     }
 
     func isOn(_ output: String) -> Bool { command(output) == .on }
-    var code: String { engine.latestWhy.code }
-    var why: String { engine.latestWhy.description }
+    var code: String { engine.why.code }
+    var why: String { engine.why.description }
 
     /// The service starts anew, with what was saved; the machine's clock goes on, or begins anew.
     mutating func restart(after seconds: Double = 0) throws {
-        guard let saved = JSONValue(encoding: engine.latestMemory) else {
+        guard let saved = JSONValue(encoding: engine.memory) else {
             throw TestSupportError("the memory cannot be written")
         }
         let memory = try saved.decode(as: RuleMemory.self)

@@ -141,8 +141,8 @@ struct RuleModel {
         }
         var commanded = node.commanded
         for (number, output) in plan.outputs.enumerated() {
-            let isCommanded = engine.latestCommands[number] != nil
-            let wasCommanded = node.engine.latestCommands[number] != nil
+            let isCommanded = engine.commands[number] != nil
+            let wasCommanded = node.engine.commands[number] != nil
             // What was commanded at the step before holds up to this one.
             commanded[number] = wasCommanded ? node.commanded[number] + turn.seconds : 0
             if let longest = output.longest, isCommanded,
@@ -169,7 +169,7 @@ struct RuleModel {
             now = now + .seconds(1)
             _ = engine.step(inputs(blind, at: now), by: decided, at: now)
         }
-        let on = zip(plan.outputs, engine.latestCommands).first { $1 != nil }
+        let on = zip(plan.outputs, engine.commands).first { $1 != nil }
         return on.map { "\($0.0.name) never comes to its safe level" }
     }
 

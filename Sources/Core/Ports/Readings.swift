@@ -86,7 +86,7 @@ struct ReadingEnd: Sendable {
             case (.number(let wanted), let source as Source<ComputerState>):
                 Self.number(source, wanted)
             case (.number(let wanted), let source as Source<Measurement>):
-                Self.measurement(source, wanted)
+                Self.number(source, wanted)
             default: nil
             }
         guard let end else { return nil }
@@ -103,24 +103,10 @@ struct ReadingEnd: Sendable {
         _ source: Source<Value>, _ wanted: Set<Measurement.Quantity>
     ) -> ReadingEnd? {
         guard !Value.quantities.isDisjoint(with: wanted) else { return nil }
+        let wanted = Array(wanted)
         return ReadingEnd { now in
             source.latest(at: now).map(orAbsentBecause: isOther) {
                 $0.measurement(of: wanted).map { .measurement($0) }
-            }
-        }
-    }
-
-    /// A list of a few quantities is looked through sooner than a set is hashed.
-    private static func measurement(
-        _ source: Source<Measurement>, _ wanted: Set<Measurement.Quantity>
-    ) -> ReadingEnd {
-        let quantities = Array(wanted)
-        return ReadingEnd { now in
-            source.latest(at: now).map(orAbsentBecause: isOther) { measurement in
-                for quantity in quantities where quantity == measurement.quantity {
-                    return .measurement(measurement)
-                }
-                return nil
             }
         }
     }

@@ -132,14 +132,19 @@ extension RequestBroker.Target {
 
     fileprivate func description(of name: String) throws(RequestError) -> RequestDescription {
         guard let description = queue.descriptions.first(where: { $0.name == name }) else {
-            let hint =
-                hurriedHint(for: name, among: queue.descriptions)
-                ?? suggestion(for: name, among: names)
-            throw .invalid(
-                "\(self.name) takes no request \"\(name.prefix(40))\".\(hint) "
-                    + "It takes \(requestNames)")
+            throw .invalid(queue.descriptions.lack(name, of: self.name))
         }
         return description
+    }
+}
+
+extension [RequestDescription] {
+    /// That a plugin takes no request of this name, and which ones it takes.
+    func lack(_ name: String, of plugin: String) -> String {
+        let names = map(\.name)
+        let hint = hurriedHint(for: name, among: self) ?? suggestion(for: name, among: names)
+        let list = names.isEmpty ? "nothing" : names.joined(separator: ", ")
+        return "\(plugin) takes no request \"\(name.prefix(40))\".\(hint) It takes \(list)"
     }
 }
 

@@ -27,15 +27,9 @@ extension PluginRequest {
     /// - Returns: its effect.
     /// - Throws: that there is no such request, or what is wrong with its arguments.
     static func check(_ words: [String], of plugin: String) throws(PlainError) -> RequestEffect {
-        let names = declarations.map(\.description.name)
-        guard let name = words.first,
-            let declaration = declarations.first(where: { $0.description.name == name })
-        else {
-            let word = words.first ?? ""
-            let list = names.isEmpty ? "nothing" : names.joined(separator: ", ")
-            throw PlainError(
-                "\(plugin) takes no request \"\(word.prefix(40))\"."
-                    + "\(suggestion(for: word, among: names)) It takes \(list)")
+        let name = words.first ?? ""
+        guard let declaration = declarations.first(where: { $0.description.name == name }) else {
+            throw PlainError(declarations.map(\.description).lack(name, of: plugin))
         }
         let arguments = RequestArguments.words(Array(words.dropFirst()), files: [:])
         guard arguments.missingFile(of: declaration.description) == nil else {

@@ -167,7 +167,10 @@ extension PolicyReport {
         if hangsForSeconds != nil { return [finding(.failure, "its step has not returned")] }
         guard let reason else { return [finding(.warning, "it has not stepped yet")] }
         if isSilent { return [finding(.failure, "it does not step any more")] }
-        var found = standingAlerts.map { finding($0.level, $0.text) }
+        var found = StandingAlert.all(in: details).filter { $0.severity > .info }.map {
+            finding(
+                $0.severity == .alarm ? .failure : .warning, "\($0.severity.rawValue) \($0.code)")
+        }
         if reason.isFailsafe { found.append(finding(.warning, reason.code)) }
         if let memoryFault {
             found.append(
@@ -180,18 +183,5 @@ extension PolicyReport {
                 finding(.degraded, "it lacks \(bad.keys.sorted().joined(separator: ", "))"))
         }
         return found
-    }
-
-    /// What a policy says of itself in `details` (`docs/status.md`), but for what is only good to know.
-    private var standingAlerts: [(level: Verdict.Level, text: String)] {
-        guard case .array(let alerts)? = details?["alerts"] else { return [] }
-        return alerts.compactMap { alert in
-            guard case .string(let code)? = alert["code"] else { return nil }
-            return switch alert["severity"] {
-            case "info": nil
-            case "alarm": (.failure, "alarm \(code)")
-            default: (.warning, "warning \(code)")
-            }
-        }
     }
 }

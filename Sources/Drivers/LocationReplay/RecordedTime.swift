@@ -1,4 +1,4 @@
-import DriverKit
+import Values
 
 extension LocationReplay {
     /// Reads a time of XML Schema (`dateTime`) such as `2026-07-01T12:00:00.5Z` or

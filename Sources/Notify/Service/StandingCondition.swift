@@ -1,5 +1,4 @@
 import Core
-import JSON
 
 /// Something that began and goes on: an alert of a door, a failsafe, a driver that has failed.
 package struct StandingCondition: Codable, Equatable, Sendable {
@@ -20,14 +19,11 @@ package struct StandingCondition: Codable, Equatable, Sendable {
                 found["\(policy.name)/failsafe/\(reason.code)"] = StandingCondition(
                     source: policy.name, severity: .warning, text: reason.text)
             }
-            guard case .array(let alerts)? = policy.details?["alerts"] else { continue }
-            for case .object(let alert) in alerts {
-                guard case .string(let code)? = alert["code"] else { continue }
-                found["\(policy.name)/alert/\(code)"] = StandingCondition(
-                    source: policy.name, severity: severity(alert["severity"]),
-                    text: ([code]
-                        + [words(alert["text"]) ?? policy.reason?.text]
-                        .compactMap(\.self)).joined(separator: ": "))
+            for alert in StandingAlert.all(in: policy.details) {
+                let text = alert.text ?? policy.reason?.text
+                found["\(policy.name)/alert/\(alert.code)"] = StandingCondition(
+                    source: policy.name, severity: alert.severity,
+                    text: [alert.code, text].compactMap(\.self).joined(separator: ": "))
             }
         }
         // Of the service itself: a change that was undone, settings that would not outlive a power cut.
@@ -42,16 +38,5 @@ package struct StandingCondition: Codable, Equatable, Sendable {
                 text: "it has failed permanently: \(driver.lastError?.text ?? "nobody knows why")")
         }
         return found
-    }
-
-    private static func words(_ json: JSONValue?) -> String? {
-        guard case .string(let words)? = json else { return nil }
-        return words
-    }
-
-    /// One that nobody knows here is no reason to keep silent.
-    private static func severity(_ json: JSONValue?) -> Severity {
-        guard case .string(let word)? = json else { return .warning }
-        return Severity(rawValue: word) ?? .warning
     }
 }

@@ -11,7 +11,7 @@ package struct RulePolicy: ResumablePolicy, DetailedPolicy, PresentedPolicy {
 
     package static let name = "rules"
     package static let summary =
-        "Switches, dims, asks and tells by rules that the configuration has in words."
+        "Switches outputs, asks other plugins and reports, by rules in the configuration."
     package static let defaultPeriod = Duration.seconds(1)
     package static let portsDependOnSettings = true
     package static var keptNames: [String] { RulePlan.keptWords }
@@ -75,12 +75,12 @@ package struct RulePolicy: ResumablePolicy, DetailedPolicy, PresentedPolicy {
     ) -> Outputs {
         let responses = engine.step(inputs, by: settings.plan, at: now)
         return Outputs(
-            commands: engine.commands(of: settings.plan), asks: engine.latestAsks,
-            reason: engine.latestWhy,
+            commands: engine.commands(of: settings.plan), asks: engine.asks,
+            reason: engine.why,
             responses: responses)
     }
 
-    package func memory(by settings: RuleSettings) -> RuleMemory { engine.latestMemory }
+    package func memory(by settings: RuleSettings) -> RuleMemory { engine.memory }
 
     package func successor(
         by new: RuleSettings, after old: RuleSettings

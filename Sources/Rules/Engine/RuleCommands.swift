@@ -18,24 +18,15 @@ package struct RuleCommands: Equatable, Sendable {
 
 /// As a person writes them: "on", "40 %", and "safe" where no rule commands an output.
 extension RuleCommands: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { return nil }
-    }
-
     package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
+        var values = encoder.container(keyedBy: NameKey.self)
         for (name, command) in zip(names, commands) {
-            try values.encode(command?.words ?? "safe", forKey: Key(name))
+            try values.encode(command?.words ?? "safe", forKey: NameKey(name))
         }
     }
 
     package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: NameKey.self)
         var found: [(String, ActuatorCommand?)] = []
         for key in values.allKeys where !Word.isKept(key.stringValue) {
             let text = try values.decode(String.self, forKey: key)

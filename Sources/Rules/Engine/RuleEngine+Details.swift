@@ -49,7 +49,7 @@ extension RuleEngine {
             }
         }
         if state.trouble != .none {
-            members["trouble"] = .string(String("\(state.trouble.suffix)".dropFirst()))
+            members["trouble"] = .string(state.trouble.word)
         }
         return members.filter { $0.value != .null }
     }

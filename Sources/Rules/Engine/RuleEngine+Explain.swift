@@ -10,9 +10,9 @@ extension RuleEngine {
         let active = ranked.filter { states[$0].isActive }
         let tooLong = plan.outputs.indices.filter { outputs[$0].isTooLong }
         var words = tooLong.map { "\(plan.outputs[$0].name)-too-long" }
-        words += troubled.map { "\(plan.rules[$0].name)\(states[$0].trouble.suffix)" }
+        words += troubled.map { "\(plan.rules[$0].name)-\(states[$0].trouble.word)" }
         words += active.map { plan.rules[$0].name }
-        let paused = plan.ranked.filter { states[$0].isPaused }
+        let paused = ranked.filter { states[$0].isPaused }
         if words.isEmpty, paused.isEmpty { words = ["idle"] }
         words += paused.map { "\(plan.rules[$0].name)-paused" }
         let code = Self.code(words)
@@ -61,7 +61,7 @@ extension RuleEngine {
         let shown = names.prefix(Self.mostNames).joined(separator: ", ")
         let rest = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
         let inTrouble = others.prefix(3).map {
-            "\(plan.rules[$0].name) is \("\(states[$0].trouble.suffix)".dropFirst()), too"
+            "\(plan.rules[$0].name) is \(states[$0].trouble.word), too"
         }
         return (alerts.prefix(3) + inTrouble + (names.isEmpty ? [] : ["paused: \(shown)\(rest)"]))
             .joined(separator: "; ")

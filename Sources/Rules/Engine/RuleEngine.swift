@@ -25,20 +25,21 @@ package struct RuleEngine: Sendable {
     var outputs: [OutputState]
     /// Of each rule that has "at_most"; empty of others.
     var beginnings: [[Beginning]]
-    var commands: [ActuatorCommand?]
-    var asks: [OutgoingAsk] = []
+    /// Those of the last step, in the order of the outputs.
+    package internal(set) var commands: [ActuatorCommand?]
+    package internal(set) var asks: [OutgoingAsk] = []
     private var lastAsk: UInt64 = 0
     /// Those that are not answered: the number with the rule.
     private var waiting: [(number: UInt64, rule: Int)] = []
     /// What was answered last to each rule that was refused.
     private(set) var refusals: [String: String] = [:]
     private(set) var happenings: [Happening] = []
-    var why = RuleWhy(RuleWhy.Story("idle"))
+    package internal(set) var why = RuleWhy(RuleWhy.Story("idle"))
     /// The rule whose figures the reason has; -1 for none.
     var lead = -1
     var startedAt: Int64?
     private var lastStep: Int64 = 0
-    private(set) var memory = RuleMemory()
+    package private(set) var memory = RuleMemory()
     /// What of an earlier life waits for a good clock.
     var pending: [String: RuleMemory.Kept] = [:]
     /// Of each contact whose changes count: what it was when it was last known, and its count of changes.
@@ -58,14 +59,9 @@ package struct RuleEngine: Sendable {
         changes = Array(repeating: 0, count: plan.inputs.count)
     }
 
-    /// The commands of the last step, in the order of the outputs.
-    package var latestCommands: [ActuatorCommand?] { commands }
     package func commands(of plan: RulePlan) -> RuleCommands {
         RuleCommands(plan.outputNames, commands)
     }
-    package var latestAsks: [OutgoingAsk] { asks }
-    package var latestWhy: RuleWhy { why }
-    package var latestMemory: RuleMemory { memory }
 
     // MARK: A step
 
@@ -115,7 +111,7 @@ package struct RuleEngine: Sendable {
         startedAt = now
         for (index, rule) in plan.rules.enumerated() where states[index].endedAt == 0 {
             states[index].endedAt = now
-            if let every = rule.every { states[index].dueAt = now.adding(every) }
+            if let every = rule.every { states[index].dueAt = now.addingSaturating(every) }
         }
     }
 
@@ -202,7 +198,7 @@ package struct RuleEngine: Sendable {
     ) {
         if states[index].isPaused { return end(index, at: now) }
         if states[index].event >= 0, when == 1, until == 0, let time = rule.time {
-            states[index].endsAt = now.adding(time)
+            states[index].endsAt = now.addingSaturating(time)
             isChanged = true
         }
         if states[index].endsAt <= now {
@@ -273,9 +269,9 @@ package struct RuleEngine: Sendable {
         setTrouble(.none, of: index)
         states[index].begunAt = now
         states[index].unknownSince = Registers.never
-        states[index].endsAt = rule.time.map { now.adding($0) } ?? Registers.never
+        states[index].endsAt = rule.time.map { now.addingSaturating($0) } ?? Registers.never
         states[index].cause = cause(of: rule)
-        if let every = rule.every { states[index].dueAt = now.adding(every) }
+        if let every = rule.every { states[index].dueAt = now.addingSaturating(every) }
         let wall = registers.time?.secondsSince1970
         if rule.atMost != nil { beginnings[index].append(Beginning(at: now, wall: wall)) }
         if rule.every != nil || rule.resumes {
@@ -452,7 +448,7 @@ package struct RuleEngine: Sendable {
             let ago = wall - began
             if let every = rule.every {
                 let left = max(0, min(Double(every), Double(every) - ago * 1e9))
-                states[index].dueAt = min(states[index].dueAt, now.adding(Int64(left)))
+                states[index].dueAt = min(states[index].dueAt, now.addingSaturating(Int64(left)))
             }
             guard rule.resumes, kept.isUnderWay, let time = rule.time, ago >= 0 else { continue }
             let left = Double(time) - ago * 1e9
@@ -461,7 +457,7 @@ package struct RuleEngine: Sendable {
             else { continue }
             states[index].isActive = true
             states[index].begunAt = now - (time - Int64(left))
-            states[index].endsAt = now.adding(Int64(left))
+            states[index].endsAt = now.addingSaturating(Int64(left))
             states[index].cause = -1
         }
     }
@@ -490,7 +486,7 @@ package struct RuleEngine: Sendable {
             guard let number = numbers[rule.name] else {
                 next.states[index].endedAt = lastStep
                 if let every = rule.every, startedAt != nil {
-                    next.states[index].dueAt = lastStep.adding(every)
+                    next.states[index].dueAt = lastStep.addingSaturating(every)
                 }
                 continue
             }
@@ -498,12 +494,13 @@ package struct RuleEngine: Sendable {
             if rule.atMost != nil { next.beginnings[index] = beginnings[number] }
             let (state, time) = (states[number], rule.time)
             if state.isActive {
-                next.states[index].endsAt = time.map { state.begunAt.adding($0) } ?? Registers.never
+                next.states[index].endsAt =
+                    time.map { state.begunAt.addingSaturating($0) } ?? Registers.never
             }
             next.states[index].cause = -1
             if let every = rule.every {
                 let last = state.begunAt == 0 ? startedAt ?? 0 : state.begunAt
-                next.states[index].dueAt = last.adding(every)
+                next.states[index].dueAt = last.addingSaturating(every)
             }
             if rule.isMomentary { next.states[index].isActive = false }
         }
@@ -521,14 +518,6 @@ package struct RuleEngine: Sendable {
         return next
     }
 
-}
-
-extension Int64 {
-    /// Held at the end of time.
-    func adding(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
 }
 
 extension Readings {

@@ -48,37 +48,30 @@ package struct RuleInputs: Equatable, Sendable {
     }
 }
 
+extension NameKey {
+    fileprivate static let clock = NameKey("clock")
+    fileprivate static let requests = NameKey("requests")
+    fileprivate static let answers = NameKey("answers")
+}
+
 /// As an object with a member for each input, so that records, `roost why` and replays find them by their names.
 extension RuleInputs: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { return nil }
-
-        static let clock = Key("clock")
-        static let requests = Key("requests")
-        static let answers = Key("answers")
-    }
-
     package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
+        var values = encoder.container(keyedBy: NameKey.self)
         for (name, sample) in zip(readings.names, readings.samples) {
-            try values.encode(sample, forKey: Key(name))
+            try values.encode(sample, forKey: NameKey(name))
         }
         try values.encodeIfPresent(clock, forKey: .clock)
         let pressed = Dictionary(grouping: presses, by: \.name)
         for (name, presses) in pressed {
-            try values.encode(presses.map(\.event), forKey: Key(name))
+            try values.encode(presses.map(\.event), forKey: NameKey(name))
         }
         if !requests.isEmpty { try values.encode(requests, forKey: .requests) }
         if !answers.isEmpty { try values.encode(answers, forKey: .answers) }
     }
 
     package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: NameKey.self)
         clock = try values.decodeIfPresent(Sample<WallTime>.self, forKey: .clock)
         requests =
             try values.decodeIfPresent([Event<RuleRequest>].self, forKey: .requests) ?? []

@@ -12,13 +12,13 @@ struct RuleState: Sendable {
         /// What it asked for was refused.
         case refused
 
-        /// Behind the name of the rule in a code.
-        var suffix: StaticString {
+        /// Behind the name of the rule in a code, with a dash.
+        var word: String {
             switch self {
             case .none: ""
-            case .doubtful: "-doubtful"
-            case .spent: "-spent"
-            case .refused: "-refused"
+            case .doubtful: "doubtful"
+            case .spent: "spent"
+            case .refused: "refused"
             }
         }
     }

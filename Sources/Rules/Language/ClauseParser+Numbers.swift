@@ -4,23 +4,27 @@ import Values
 /// Numbers, brackets and names: what binds most.
 extension ClauseParser {
     mutating func sum() throws(LanguageError) -> Int {
-        var left = try product()
-        while token.isSign("+") || token.isSign("-") {
-            let kind: Clause.Kind = take().text == "+" ? .add : .subtract
-            try number(left)
-            let right = try product()
-            try number(right)
-            left = add(Clause.Node(kind, left, right, at: span(left, right)))
+        try chain(["+": .add, "-": .subtract]) { parser throws(LanguageError) in
+            try parser.product()
         }
-        return left
     }
 
     private mutating func product() throws(LanguageError) -> Int {
-        var left = try factor()
-        while token.isSign("*") || token.isSign("/") {
-            let kind: Clause.Kind = take().text == "*" ? .multiply : .divide
+        try chain(["*": .multiply, "/": .divide]) { parser throws(LanguageError) in
+            try parser.factor()
+        }
+    }
+
+    /// Parts with one of these signs between them, taken together from the left.
+    private mutating func chain(
+        _ kinds: [String: Clause.Kind],
+        _ part: (inout ClauseParser) throws(LanguageError) -> Int
+    ) throws(LanguageError) -> Int {
+        var left = try part(&self)
+        while token.kind == .sign, let kind = kinds[token.text] {
+            _ = take()
             try number(left)
-            let right = try factor()
+            let right = try part(&self)
             try number(right)
             left = add(Clause.Node(kind, left, right, at: span(left, right)))
         }

@@ -11,10 +11,10 @@ package final class RuleSettings: PluginSettings {
         let texts = read(
             required: "rules",
             .list(of: .object(RuleText.self), count: 1...RulePlan.mostRules),
-            "What is done when: docs/automations.md.", protects: .nothing)
+            "The rules: see docs/automations.md.", protects: .nothing)
         let grace = read(
             "grace", .duration(.zero ... .seconds(86_400)), default: .seconds(60),
-            "How long what has begun goes on while it cannot be told whether it should. Then what it sets goes to its safe level.",
+            "How long a rule remains active while it is unknown whether it should. Then its outputs go to their safe level.",
             protects: .nothing)
         let longest = read(
             "longest", .named(.duration(.seconds(1) ... .seconds(604_800)), count: 0...100),

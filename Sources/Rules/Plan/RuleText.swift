@@ -25,7 +25,7 @@ struct RuleText: PluginSettings {
         name = read(
             required: "name",
             .matching(plainNameRule, schema: SettingSchema.plainName, isPlainName),
-            "What people call it: messages and the log have it.", protects: .nothing)
+            "Its name in messages, in the log and in the code of the reason.", protects: .nothing)
         when = read(
             optional: "when", Self.condition,
             "It begins when this becomes true, or is true at the start. With `on` or `every`: only while this is true.",
@@ -39,21 +39,22 @@ struct RuleText: PluginSettings {
             "It begins with each of these events.", protects: .nothing)
         every = read(
             optional: "every", .duration(.seconds(1) ... .seconds(2_592_000)),
-            "It begins so long after it began last.", protects: .nothing)
+            "It begins this long after its last beginning, or after the start of the service.",
+            protects: .nothing)
         time = read(
             optional: "for", .duration(.milliseconds(100) ... .seconds(604_800)),
-            "It ends after so long.", protects: .nothing)
+            "It ends after this time.", protects: .nothing)
         let value = SettingKind<String>.text("on, off, blink, a level such as \"40 %\" or an angle")
         set = read(
             "set", .named(value, count: 0...20), default: [:],
-            "What goes to which output while it is active.", protects: .nothing)
+            "The value of each output while it is active.", protects: .nothing)
         ask = read(
             "ask",
             .named(.text("a request as behind \"roost send NAME\""), count: 0...10), default: [:],
-            "What it asks other plugins for when it begins.", protects: .nothing)
+            "The requests that it sends to other plugins when it begins.", protects: .nothing)
         alert = read(
             optional: "alert", .text("a sentence"),
-            "What people are told while it is active.", protects: .nothing)
+            "The sentence that is reported while it is active.", protects: .nothing)
         severity = read(
             "severity", .oneOf(.warning), default: .warning, "How much the alert matters.",
             protects: .nothing)
@@ -63,7 +64,7 @@ struct RuleText: PluginSettings {
         atMost = read(
             optional: "at_most",
             Self.often,
-            "It begins so often at most.", protects: .nothing)
+            "How often it may begin.", protects: .nothing)
         priority = read(
             optional: "priority", .integer(0...1000),
             "Of two rules that set one output the one with the greater number decides.",
@@ -73,10 +74,10 @@ struct RuleText: PluginSettings {
             "For this rule instead of the policy's.", protects: .nothing)
         atLeast = read(
             optional: "at_least", .duration(.seconds(1) ... .seconds(86_400)),
-            "So long it stays active, and then inactive, at least.", protects: .nothing)
+            "How long it remains active, and then inactive, at least.", protects: .nothing)
         resumes = read(
             "resume", .bool, default: false,
-            "What it began with `for` goes on after a restart, once the clock is good.",
+            "A rule with `for` continues after a restart, once the clock is good.",
             protects: .nothing)
     }
 

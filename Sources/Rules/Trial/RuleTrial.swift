@@ -30,7 +30,7 @@ package struct RuleTrial {
     /// Whether the file has mistakes, all of which are among the failures: then nothing is run.
     package let isMistaken: Bool
     /// The reason of the last step, in words.
-    package var why: String { engine.latestWhy.description }
+    package var why: String { engine.why.description }
     /// How many expectations were looked at.
     package private(set) var expectations = 0
 
@@ -84,12 +84,12 @@ package struct RuleTrial {
             Readings(names: plan.names, samples: samples), clock: clock ?? none, presses: presses)
         presses = []
         _ = engine.step(inputs, by: plan, at: now)
-        for ask in engine.latestAsks { asked[ask.plugin] = ask.words.joined(separator: " ") }
+        for ask in engine.asks { asked[ask.plugin] = ask.words.joined(separator: " ") }
     }
 
     /// With nothing but what is saved.
     private mutating func restart() {
-        let saved = JSONValue(encoding: engine.latestMemory)
+        let saved = JSONValue(encoding: engine.memory)
         let memory = saved.flatMap { try? $0.decode(as: RuleMemory.self) }
         engine = RuleEngine(plan, resuming: memory ?? RuleMemory())
     }
@@ -131,11 +131,11 @@ package struct RuleTrial {
     // MARK: What is expected
 
     private mutating func check(_ step: TrialFile.Step, at index: Int) {
-        let why = "\(engine.latestWhy.code): \(engine.latestWhy)"
+        let why = "\(engine.why.code): \(engine.why)"
         for (name, text) in step.expected.sorted(by: { $0.key < $1.key }) {
             guard let output = plan.outputs.firstIndex(where: { $0.name == name }) else { continue }
             expectations += 1
-            let found = engine.latestCommands[output]
+            let found = engine.commands[output]
             guard found != ActuatorCommand(words: text) else { continue }
             fail(
                 index,
@@ -143,7 +143,7 @@ package struct RuleTrial {
         }
         if let reason = step.reason {
             expectations += 1
-            let code = engine.latestWhy.code
+            let code = engine.why.code
             if code != reason {
                 fail(index, "expected the reason \"\(reason)\", found \"\(code)\" (\(why))")
             }

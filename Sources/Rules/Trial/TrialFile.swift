@@ -104,15 +104,10 @@ struct TrialTime: LosslessStringConvertible, Sendable {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, let ahead = Self.ahead(words[2]),
             let minutes = Self.numbers(words[1], ":", 2), let date = Self.numbers(words[0], "-", 3),
-            (2024...2099).contains(date[0]), (1...12).contains(date[1]),
-            (1...31).contains(date[2]), (0..<24).contains(minutes[0]),
-            (0..<60).contains(minutes[1])
+            (2024...2099).contains(date[0]), (0..<24).contains(minutes[0]),
+            (0..<60).contains(minutes[1]),
+            let days = CivilDate.daysSince1970(year: date[0], month: date[1], day: date[2])
         else { return nil }
-        let days = Self.days(date[0], date[1], date[2])
-        let isLast = date[1] == 12
-        let next = Self.days(date[0] + (isLast ? 1 : 0), isLast ? 1 : date[1] + 1, 1)
-        // 30 February would be a day of March.
-        guard days < next else { return nil }
         let seconds = Double(days * 86_400 + minutes[0] * 3600 + minutes[1] * 60 - ahead)
         guard let time = WallTime(secondsSince1970: seconds, secondsAheadOfUTC: ahead) else {
             return nil
@@ -134,15 +129,5 @@ struct TrialTime: LosslessStringConvertible, Sendable {
             (0..<60).contains(parts[1])
         else { return nil }
         return (parts[0] * 3600 + parts[1] * 60) * (sign == "-" ? -1 : 1)
-    }
-
-    /// From 1 January 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

@@ -11,12 +11,10 @@ enum DetailRows {
 
     /// What people are told while it lasts: ("hot", "alarm: the room is hot").
     static func alerts(_ details: JSONValue?) -> [Row] {
-        guard case .array(let alerts)? = details?["alerts"] else { return [] }
-        return alerts.compactMap { alert in
-            guard let code = text(alert["code"]) else { return nil }
-            let severity = text(alert["severity"]) ?? "warning"
-            return (
-                code, [severity, text(alert["text"])].compactMap { $0 }.joined(separator: ": ")
+        StandingAlert.all(in: details).map { alert in
+            (
+                alert.code,
+                [alert.severity.rawValue, alert.text].compactMap { $0 }.joined(separator: ": ")
             )
         }
     }
@@ -83,12 +81,9 @@ enum DetailRows {
 extension PolicyReport {
     /// What people are told in a sentence, and should look at: "alarm hot: the room is hot".
     var alertTexts: [String] {
-        guard case .array(let alerts)? = details?["alerts"] else { return [] }
-        return alerts.compactMap { alert in
-            guard case .string(let code)? = alert["code"],
-                case .string(let text)? = alert["text"], alert["severity"] != "info"
-            else { return nil }
-            return "\(alert["severity"] == "alarm" ? "alarm" : "warning") \(code): \(text)"
+        StandingAlert.all(in: details).compactMap { alert in
+            guard let text = alert.text, alert.severity > .info else { return nil }
+            return "\(alert.severity.rawValue) \(alert.code): \(text)"
         }
     }
 }

@@ -84,11 +84,6 @@ extension StatusReport? {
 
     /// What all policies tell people.
     fileprivate var alerts: [String] {
-        (self?.policies ?? []).flatMap { policy -> [String] in
-            guard case .array(let alerts)? = policy.details?["alerts"] else { return [] }
-            return alerts.compactMap { alert in
-                if case .string(let text)? = alert["text"] { text } else { nil }
-            }
-        }
+        (self?.policies ?? []).flatMap { StandingAlert.all(in: $0.details).compactMap(\.text) }
     }
 }
