@@ -252,6 +252,36 @@ import Values
         try stop(roost)
     }
 
+    @Test("a replay by rules that would have asked later, or not at all, says so")
+    func replayedAsks()
+        throws
+    {
+        func rules(_ condition: String) -> String {
+            #"{"name": "wet", "when": "\#(condition)", "ask": {"other": "rule cooling paused"}}"#
+        }
+        let other =
+            #", "other": {"policy": "rules", "inputs": {"clock": "clock"}, "rules": [\#(Self.cooling)]}"#
+        try write(rules("rain is wet"), policies: other)
+        let roost = try home.start()
+        try home.directory.setSysfsLine(23, isActive: true)
+        try home.waitForStatus("has asked") { $0.policy("other")?.reason?.code == "cooling-paused" }
+        try stop(roost)
+        let records = "\(home.runtime)/state/records"
+        let same = try finished(RoostProcess(["replay", records]))
+        #expect(same.end == .exited(0), "\(same.output)")
+        try write(rules("rain is wet since 50 min"), to: "new.json", policies: other)
+        let never = try finished(
+            RoostProcess(["replay", records, "--config", "\(home.directory.path)/new.json"])
+        ).output
+        #expect(
+            never.contains("never rule cooling paused (asked of other), as it did at "), "\(never)")
+        try write(rules("rain is wet"), to: "new.json", policies: other)
+        let none = try finished(
+            RoostProcess(["replay", records, "--config", "\(home.directory.path)/new.json"])
+        ).output
+        #expect(!none.contains("asked of"), "\(none)")
+    }
+
     @Test("check refuses a rule that asks its own policy, which could chase itself") func asks()
         throws
     {

@@ -13,12 +13,12 @@ package struct Replay {
         package var first: (time: WallTime?, recorded: String, replayed: String)?
         /// Why not all of it can be the same.
         package var remarks: [String] = []
-        /// When its outputs became another word.
+        /// When its outputs became another word, and when it asked other plugins for what.
         var recorded: [WordChange] = []
         var replayed: [WordChange] = []
     }
 
-    /// A word that an output became, in the record or in the replay.
+    /// A word that an output became, or the words of a request to another plugin, in the record or in the replay.
     package struct WordChange: Sendable {
         package let output: String
         package let word: String
@@ -241,10 +241,18 @@ package struct Replay {
                 process: process)
         }
         result.recorded += Self.changes(from: last.recorded, to: old).map(change)
+        result.recorded += Self.asks(in: step.outputs).map(change)
         result.replayed += Self.changes(from: last.replayed, to: new).map(change)
+        result.replayed += Self.asks(in: again.outputs ?? [:]).map(change)
         last = (old, new)
         words[name] = last
         results[name] = result
+    }
+
+    /// Each time that another plugin was asked, also for the same as before: a request is no state.
+    private static func asks(in outputs: JSONValue) -> [(output: String, word: String)] {
+        let asks = (try? outputs["asks"]?.decode(as: [OutgoingAsk].self)) ?? []
+        return asks.map { ("asked of \($0.plugin)", $0.words.joined(separator: " ")) }
     }
 
     private static func changes(
