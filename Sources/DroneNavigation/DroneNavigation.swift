@@ -219,31 +219,29 @@ extension DroneNavigation {
         _ reported: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
         if case .listening = phase { takeUpFlight(by: settings, at: situation.now) }
-        var flight = self.flight ?? Flight()
-        flight.airborneSince = flight.airborneSince ?? situation.now
-        flight.home = flight.home ?? situation.position
-        flight.airborneRestarts = flight.airborneRestarts ?? reported.driver?.restarts ?? 0
-        self.flight = flight
-        let cause = causeOfLanding(reported, situation, by: settings)
+        if flight == nil { flight = Flight() }
+        flight?.noteAirborne(
+            at: situation.position, restarts: reported.driver?.restarts ?? 0, since: situation.now)
         switch phase {
         case .listening, .grounded, .armed, .countingDown, .resetting:
             autoStarts = false
             // Whoever made it land knows why; to interrupt that could do harm, to let it cannot.
             phase =
                 reported.phase == .landing
-                ? .landing(cause) : .awaiting(.foundFlying, since: situation.now)
+                ? .landing(causeOfLanding(reported, situation, by: settings))
+                : .awaiting(.foundFlying, since: situation.now)
         case .takingOff, .flying, .holding, .hovering, .awaiting, .returning, .descending:
-            followFlight(reported, cause)
+            followFlight(reported, situation, by: settings)
         case .landing: break
         }
     }
 
     private mutating func followFlight(
-        _ reported: FlightState, _ cause: DroneNavigation.LandCause
+        _ reported: FlightState, _ situation: DroneNavigation.Situation, by settings: Settings
     ) {
         if reported.phase == .landing {
             // Nobody here asked for it: its driver has a reason, a broken link say.
-            beginLanding(cause)
+            beginLanding(causeOfLanding(reported, situation, by: settings))
         } else if case .takingOff(let since, hasLeftGround: false) = phase {
             phase = .takingOff(since: since, hasLeftGround: true)
         }

@@ -20,7 +20,7 @@ package final class PortBench<Kind: Policy> {
         try Kind.check(settings, at: connections, of: Kind.name)
         self.settings = settings
         connected = Kind.connected(settings, to: connections, context)
-        reader = connected.reader
+        reader = connected.reader(for: Kind.Request.self)
     }
 
     /// What a step at this time decides by.

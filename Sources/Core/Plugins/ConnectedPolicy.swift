@@ -23,26 +23,35 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
             self.policy = policy
             self.settings = settings
             self.connected = connected
-            reader = connected.reader
+            reader = connected.reader(for: Kind.Request.self)
         }
+    }
+
+    /// The inputs of a step on their way to the shadows. A class: they are many bytes, and seldom shown.
+    @usableFromInline
+    final class Shown: Sendable {
+        @usableFromInline let inputs: Kind.Inputs
+
+        @inlinable
+        init(_ inputs: Kind.Inputs) { self.inputs = inputs }
     }
 
     /// What a step has decided, and the ports that it goes to.
     @usableFromInline
     struct Decided: Sendable {
         @usableFromInline let outputs: Kind.Outputs
-        /// `nil` where no shadow looks on: they are many.
-        @usableFromInline let inputs: Kind.Inputs?
+        /// `nil` where no shadow observes it.
+        @usableFromInline let shown: Shown?
         @usableFromInline let connected: ConnectedPorts<Kind.Outputs>
         @usableFromInline let isSaved: Bool
 
         @inlinable
         init(
-            outputs: Kind.Outputs, inputs: Kind.Inputs?,
+            outputs: Kind.Outputs, shown: Shown?,
             connected: ConnectedPorts<Kind.Outputs>, isSaved: Bool
         ) {
             self.outputs = outputs
-            self.inputs = inputs
+            self.shown = shown
             self.connected = connected
             self.isSaved = isSaved
         }
@@ -104,9 +113,9 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
             let decided = state.withLock({ decide(taken, in: $0, observer, isShown, at: now) }),
             let result = deliver(decided, at: now, until: now + lease)
         else { return nil }
-        if let inputs = decided.inputs {
+        if let shown = decided.shown {
             for shadow in shadows {
-                shadow.observed(inputs: inputs, outputs: decided.outputs, at: now)
+                shadow.observed(inputs: shown.inputs, outputs: decided.outputs, at: now)
             }
         }
         return result
@@ -132,7 +141,7 @@ package final class ConnectedPolicy<Kind: Policy>: PolicyInstance {
         }
         guard counts == true else { return nil }
         return Decided(
-            outputs: outputs, inputs: isShown ? inputs : nil, connected: state.connected,
+            outputs: outputs, shown: isShown ? Shown(inputs) : nil, connected: state.connected,
             isSaved: isSaved)
     }
 

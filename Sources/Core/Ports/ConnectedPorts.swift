@@ -19,7 +19,10 @@ package final class ConnectedPorts<Outputs: Sendable>: Sendable {
         self.ends = ends
     }
 
-    package var reader: InputReader { InputReader(slots, notices) }
+    /// Reads the inputs for a policy that takes requests of this type.
+    package func reader<Request: PluginRequest>(for type: Request.Type) -> InputReader {
+        InputReader(slots, notices, for: type)
+    }
 
     /// Hands over the outputs of one step, each command to hold until `expiry`. Never waits.
     @inlinable
@@ -109,7 +112,7 @@ extension Policy {
         _ settings: Settings, at connections: PortConnections, _ now: Instant
     ) -> Inputs {
         let none: [Event<Request>] = []
-        return collect(settings, at: connections).2.reader.read(none, at: now) {
+        return collect(settings, at: connections).2.reader(for: Request.self).read(none, at: now) {
             inputs($0, settings)
         }
     }

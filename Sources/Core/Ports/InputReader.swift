@@ -24,8 +24,8 @@ package final class InputReader {
     /// When the step is taken whose inputs are read.
     @inlinable
     package var now: Instant { Instant(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
-    /// A queue of the requests of one step, of the type that the policy takes.
-    @usableFromInline var taken: AnyObject?
+    /// The `Inbox` of the requests that the policy takes.
+    @usableFromInline let taken: AnyObject?
     @usableFromInline let isReading: Bool
     /// A place for the samples of `readings` that is used again, so that a step which keeps none allocates nothing.
     private var scratch: [Sample<Reading>] = []
@@ -35,14 +35,18 @@ package final class InputReader {
         self.collector = collector
         notifier = NoticeBoard()
         slots = []
+        taken = nil
         isReading = false
     }
 
-    /// Reads from these.
-    init(_ slots: [Slot], _ notifier: NoticeBoard) {
+    /// Reads from these, for a policy that takes requests of this type.
+    init<Request: PluginRequest>(
+        _ slots: [Slot], _ notifier: NoticeBoard, for type: Request.Type
+    ) {
         collector = nil
         self.notifier = notifier
         self.slots = slots
+        taken = Inbox<Request>()
         isReading = true
     }
 
@@ -56,8 +60,6 @@ package final class InputReader {
         if let taken, let inbox = exactly(Inbox<Request>.self, taken) {
             // Nearly always none came, and none had come before.
             if !requests.isEmpty || !inbox.requests.isEmpty { inbox.requests = requests }
-        } else {
-            taken = Inbox(requests)
         }
         return make(self)
     }
@@ -218,12 +220,7 @@ package final class InputReader {
 /// The requests of one step on their way into its inputs.
 @usableFromInline
 final class Inbox<Request: Codable & Equatable & Sendable> {
-    @usableFromInline var requests: [Event<Request>]
-
-    @usableFromInline
-    init(_ requests: [Event<Request>]) {
-        self.requests = requests
-    }
+    @usableFromInline var requests: [Event<Request>] = []
 }
 
 /// `object` as this very class; a cast by name takes as long as a small step.

@@ -98,6 +98,7 @@ package final class Sink<Command: DeviceValue>: Sendable {
 
     /// The device has been told what to do, and has taken it. A driver says so with each time that it has told it: whoever
     /// commands can so know that a command came to nothing.
+    @inlinable
     package func noteAnswer(at now: Instant) {
         state.withLock { $0.answeredAt = now }
     }

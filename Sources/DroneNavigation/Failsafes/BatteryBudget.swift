@@ -11,27 +11,29 @@ extension DroneNavigation {
         /// PX4 has 1.1 for a way without wind; gusts and a cold pack take more.
         private static let margin = 1.3
         /// To slow down, and to be sure that it has arrived.
-        private static let arrival = Duration.seconds(5)
+        private static let arrivalSeconds = 5.0
         private static let descentMetresPerSecond = 0.5
         /// Of what a tilt allows, what is sure to come of it.
         private static let sureShare = 0.8
         private static let minMetresPerSecond = 0.3
         /// Over this time the wind is averaged: a gust of some seconds is not what the way home is flown
         /// against.
-        private static let windTime = Duration.seconds(30)
+        private static let windSeconds = 30.0
 
         private var first: (percent: Double, at: Instant)?
         private var latest: (percent: Double, at: Instant)?
         private var wind: PlaneVector?
 
         mutating func note(percent: Int, wind: PlaneVector?, at now: Instant) {
-            if let wind { average(wind, after: latest.map { now - $0.at } ?? .zero) }
+            if let wind {
+                average(wind, afterSeconds: latest.map { now.seconds(since: $0.at) } ?? 0)
+            }
             if first == nil { first = (Double(percent), now) }
             latest = (Double(percent), now)
         }
 
-        private mutating func average(_ wind: PlaneVector, after time: Duration) {
-            let share = time.seconds / (time.seconds + Self.windTime.seconds)
+        private mutating func average(_ wind: PlaneVector, afterSeconds seconds: Double) {
+            let share = seconds / (seconds + Self.windSeconds)
             self.wind = self.wind.map { $0 + (wind - $0) * share } ?? wind
         }
 
@@ -53,7 +55,7 @@ extension DroneNavigation {
             let seconds =
                 max(way.length, minMetres) / speed + max(0, altitudeMetres)
                 / Self.descentMetresPerSecond
-                + Self.arrival.seconds
+                + Self.arrivalSeconds
             return percentPerSecond * Self.margin * seconds
         }
 
@@ -61,7 +63,7 @@ extension DroneNavigation {
             guard let first, let latest, latest.at - first.at >= Self.learnsAfter else {
                 return Self.usualPercentPerSecond
             }
-            let drained = (first.percent - latest.percent) / (latest.at - first.at).seconds
+            let drained = (first.percent - latest.percent) / latest.at.seconds(since: first.at)
             return max(Self.usualPercentPerSecond / 2, drained)
         }
     }

@@ -66,15 +66,15 @@ extension DroneNavigation {
         troubles += settings.failsafes.computer.troubles(situation.computer)
         add(settings.failsafes.computer.warning(situation.computer))
         add(tickTrouble(by: settings))
-        add(tiltTrouble(situation, by: settings))
+        add(situation.tiltTrouble(by: settings))
         add(batteryTrouble(situation, by: settings))
         add(timeTrouble(situation, by: settings))
         add(returnTimeTrouble(situation, by: settings))
         add(fenceTrouble(situation, by: settings))
-        add(heightTrouble(situation, by: settings))
+        add(situation.heightTrouble(by: settings))
         add(progressTrouble(situation, by: settings))
         add(blindTrouble(situation, by: settings))
-        add(windTrouble(situation, by: settings))
+        add(situation.windTrouble(by: settings))
         if phase.isNavigating {
             add(brakeTrouble(situation, by: settings))
             add(situation.location.positionTrouble)
@@ -105,29 +105,6 @@ extension DroneNavigation {
         return .ticksLate(by: lateness, limit: limit)
     }
 
-    private func tiltTrouble(
-        _ situation: Situation, by settings: Settings
-    ) -> FailsafeCondition? {
-        guard let flight = situation.flight else { return nil }
-        let (roll, pitch) = (abs(flight.roll.degrees), abs(flight.pitch.degrees))
-        let limit = settings.failsafes.maxTilt.degrees
-        // Written so that a NaN is too much.
-        guard !(roll <= limit && pitch <= limit) else { return nil }
-        return .tilted(degrees: max(roll, pitch), limit: limit)
-    }
-
-    /// What it cannot hold itself against carries it away, whoever has told it to hover.
-    private func windTrouble(
-        _ situation: Situation, by settings: Settings
-    ) -> FailsafeCondition? {
-        guard let estimate = situation.location.estimate, situation.location.trouble == nil
-        else { return nil }
-        let most = settings.guidance.track.maxMetresPerSecond
-        let wind = estimate.wind.length
-        guard wind > most else { return nil }
-        return .windTooStrong(metresPerSecond: wind, limit: most)
-    }
-
     private func timeTrouble(
         _ situation: Situation, by settings: Settings
     ) -> FailsafeCondition? {
@@ -135,20 +112,11 @@ extension DroneNavigation {
         guard !phase.isReturning, let airborneSince = flight?.airborneSince else { return nil }
         let time = situation.now - airborneSince
         guard time < limit else { return .flightTimeOver(limit: limit) }
-        guard time.seconds >= limit.seconds * DroneNavigation.FailsafeTable.flightTimeShare else {
-            return nil
-        }
-        return .flightTimeWarning(after: time, limit: limit)
-    }
-
-    private func heightTrouble(
-        _ situation: Situation, by settings: Settings
-    ) -> FailsafeCondition? {
-        let limits = settings.failsafes
-        guard let metres = situation.flight?.altitudeMetres,
-            metres > limits.maxAltitudeMetres + limits.altitudeMarginMetres
+        guard
+            situation.now.seconds(since: airborneSince)
+                >= limit.seconds * DroneNavigation.FailsafeTable.flightTimeShare
         else { return nil }
-        return .tooHigh(metres: metres, limit: limits.maxAltitudeMetres)
+        return .flightTimeWarning(after: time, limit: limit)
     }
 
     /// It hovers because a person said so, and without a position nobody holds it to the fence.

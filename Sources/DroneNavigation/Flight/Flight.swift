@@ -34,6 +34,13 @@ extension DroneNavigation {
         /// Failsafes that have stopped this flight already: the second time it lands.
         var stops: Set<FailsafeCondition.Kind> = []
 
+        /// Notes that the aircraft reports that it is in the air: what is known already stays.
+        mutating func noteAirborne(at position: Position?, restarts: Int, since now: Instant) {
+            if airborneSince == nil { airborneSince = now }
+            if home == nil { home = position }
+            if airborneRestarts == nil { airborneRestarts = restarts }
+        }
+
         /// Notes the command of a step, and what the aircraft reports that it does.
         mutating func note(
             _ command: FlightCommand, isGuarded: Bool, reported: FlightState.Phase?, at now: Instant

@@ -143,7 +143,9 @@ extension PetDoor {
         private mutating func weigh(_ isShut: Bool?, at now: Instant) {
             let step = lastNote.map { now - $0 } ?? .zero
             switch wasShut {
-            case true?: openFor = max(.zero, openFor - step * Self.openPerShut)
+            case true?:
+                // Nearly always nothing is left of it, and a product of durations is slow.
+                if openFor > .zero { openFor = max(.zero, openFor - step * Self.openPerShut) }
             case false?: openFor = min(openAtMost, openFor + step)
             case nil: break
             }

@@ -20,7 +20,7 @@ extension PetDoor {
 
         /// As `Why` has it: `nil` while nothing is lacking.
         func lacksThermometer(_ temperature: Sample<Temperature>?) -> Bool? {
-            temperature == nil && needsTemperature ? true : nil
+            needsTemperature && temperature == nil ? true : nil
         }
 
         /// What cannot be, by the key of the setting.

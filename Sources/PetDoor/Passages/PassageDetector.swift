@@ -77,7 +77,10 @@ package struct PassageDetector: Sendable {
     }
 
     /// Nothing has moved, and nobody is at the reader: that is so nearly always, and costs next to nothing.
-    private var isAtRest: Bool { episode == nil && visits.recent.isEmpty }
+    private var isAtRest: Bool {
+        guard case nil = episode else { return false }
+        return visits.recent.isEmpty
+    }
 
     /// Whether the flap has been open for so long that something is in it.
     package func isStuckOpen(at now: Instant) -> Bool {

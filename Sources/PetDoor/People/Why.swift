@@ -114,17 +114,31 @@ extension PetDoor {
             return [presence, last?.description].compactMap { $0 }.map { "; \($0)" }.joined()
         }
 
+        // The two are nearly always nil. To compare them as optionals copies both, which takes as long as all the rest.
+
         /// With each begin of one its count grows.
         private func isAlertSame(as other: Why) -> Bool {
-            alert?.kind == other.alert?.kind && alert?.count == other.alert?.count
-                && alert?.isStanding == other.alert?.isStanding
+            guard case let alert? = alert else {
+                if case nil = other.alert { return true }
+                return false
+            }
+            return alert.kind == other.alert?.kind && alert.count == other.alert?.count
+                && alert.isStanding == other.alert?.isStanding
+        }
+
+        private func isLastSame(as other: Why) -> Bool {
+            guard case let last? = last else {
+                if case nil = other.last { return true }
+                return false
+            }
+            return last == other.last
         }
 
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
             request.code == other.request.code && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil)
-                && pets == other.pets && last == other.last && isAlertSame(as: other)
+                && pets == other.pets && isLastSame(as: other) && isAlertSame(as: other)
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
         }
     }
