@@ -24,6 +24,11 @@ package final class SignalSource: Sendable {
     deinit { wait.end() }
 }
 
+/// How many sources wait for each signal.
+private let waiters = Mutex<[Int32: Int]>([:])
+/// The signals that at least one waits for, as bits: a signal handler may take no lock.
+private let awaitedBits = Atomic<UInt64>(0)
+
 /// The thread of a source. Apart from it, so that the thread does not keep it alive.
 private final class Wait: Sendable {
     private let signals: [Int32]
@@ -45,6 +50,7 @@ private final class Wait: Sendable {
         }
         guard hasThread else { throw ReadSource.noThread }
         isWaiting.wait()
+        count(1)
         for signal in signals { catchSignal(signal) }
     }
 
@@ -62,14 +68,26 @@ private final class Wait: Sendable {
     func end() {
         hasEnded.store(true, ordering: .releasing)
         let thread = pthread_t(thread.load(ordering: .acquiring))
-        guard thread != 0, thread != pthread_self(), let signal = signals.first else { return }
+        guard thread != 0 else { return }
+        count(-1)
+        guard thread != pthread_self(), let signal = signals.first else { return }
         pthread_kill(thread, signal)
+    }
+
+    private func count(_ change: Int) {
+        waiters.withLock { waiters in
+            for signal in signals { waiters[signal, default: 0] += change }
+            let bits = waiters.reduce(UInt64(0)) { $1.value > 0 ? $0 | 1 << UInt64($1.key) : $0 }
+            awaitedBits.store(bits, ordering: .releasing)
+        }
     }
 
     /// A signal that nobody catches would be dropped, where its default is that, also while all block it.
     private func catchSignal(_ signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
+            // Sent again with nobody to take it, it would come back to a thread that waits in sigsuspend, for ever.
+            guard awaitedBits.load(ordering: .acquiring) & 1 << UInt64(signal) != 0 else { return }
             var mask = sigset_t()
             sigemptyset(&mask)
             sigaddset(&mask, signal)

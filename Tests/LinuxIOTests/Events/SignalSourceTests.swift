@@ -68,5 +68,20 @@ import Threads
         #expect(eventually { held == nil })
         kill(getpid(), SIGURG)
         #expect(caught.entries == [])
+        // The first thread of a process with an asynchronous main waits in sigsuspend, which lets every signal through.
+        var last = try Self.firstThreadNanoseconds()
+        #expect(
+            eventually(within: .seconds(2)) {
+                let now = (try? Self.firstThreadNanoseconds()) ?? 0
+                defer { last = now }
+                return now == last
+            })
+    }
+
+    /// How long the first thread has run (Documentation/scheduler/sched-stats.rst).
+    private static func firstThreadNanoseconds() throws -> Int {
+        let bytes = try readFile("/proc/self/task/\(getpid())/schedstat", atMost: 100)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return try #require(text.split(separator: " ").first.flatMap { Int($0) })
     }
 }
