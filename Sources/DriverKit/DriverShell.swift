@@ -10,6 +10,7 @@ import Values
 /// the driver has ended, closed or failed, `with` runs nothing and gives `nil`: what is published
 /// nowhere else than there is never published too late. Only `with` holds the lock, so its body
 /// must not wait, nor call the shell: what a device keeps waiting belongs outside of it.
+@usableFromInline
 package final class DriverShell<State: Sendable>: Driver {
     /// What is done when the supervisor asks, beyond what the shell does for all drivers.
     package struct Hooks: Sendable {
@@ -41,15 +42,16 @@ package final class DriverShell<State: Sendable>: Driver {
         }
     }
 
-    private struct Content: Sendable {
-        var state: State
+    @usableFromInline
+    struct Content: Sendable {
+        @usableFromInline var state: State
         /// Closed or failed: the only word for it in the whole driver.
-        var hasEnded = false
+        @usableFromInline var hasEnded = false
     }
 
     package let context: DriverContext
     private let hooks: Hooks
-    private let content: Locked<Content>
+    @usableFromInline let content: Locked<Content>
     let callers = Mutex(DriverCallers())
 
     package init(_ context: DriverContext, _ state: State, _ hooks: Hooks = Hooks()) {
@@ -68,6 +70,7 @@ package final class DriverShell<State: Sendable>: Driver {
     // MARK: The state
 
     /// Reads and changes the state, and publishes; `nil` once the driver has ended.
+    @inlinable
     @discardableResult
     package func with<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result

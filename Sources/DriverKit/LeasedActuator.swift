@@ -120,11 +120,12 @@ extension LeasedActuator {
         _ shell: DriverShell<LeasedActuatorState<Device.Plan>>
     ) {
         let now = shell.now
-        let refusal = shell.with { $0.receive(command, port, at: now) }
+        let news = shell.with { ($0.receive(command, port, at: now), $0.newSilence(at: now)) }
+        guard let (refusal, silence) = news else { return }
         // Once: a policy that sends this sends it ten times a second.
-        if let refusal = refusal ?? nil, refusal.isFirst { shell.context.log.error(refusal.why) }
-        // The thread that would tell it is the one that waits for the device.
-        guard let silence = shell.with({ $0.newSilence(at: now) }) ?? nil else { return }
+        if let refusal, refusal.isFirst { shell.context.log.error(refusal.why) }
+        // The thread that would report it is the one that waits for the device.
+        guard let silence else { return }
         let why = "its device has not answered for \(text(of: silence))"
         shell.context.log.error("what it does is not known: \(why)")
         publishSilence(why, shell.context, at: now)

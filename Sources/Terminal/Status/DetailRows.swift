@@ -79,10 +79,12 @@ enum DetailRows {
 }
 
 extension PolicyReport {
-    /// What people are told in a sentence, and should look at: "alarm hot: the room is hot".
+    /// Alerts with a sentence that people should look at, and that the reason does not contain: "alarm hot: the room is hot".
     var alertTexts: [String] {
         StandingAlert.all(in: details).compactMap { alert in
-            guard let text = alert.text, alert.severity > .info else { return nil }
+            guard let text = alert.text, alert.severity > .info,
+                reason?.text.mentions(text) != true
+            else { return nil }
             return "\(alert.severity.rawValue) \(alert.code): \(text)"
         }
     }

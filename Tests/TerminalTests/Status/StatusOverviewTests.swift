@@ -48,6 +48,21 @@ import Testing
         #expect(try line(["hangs": 1])?.hasPrefix("door     failsafe") == true)
     }
 
+    @Test("an alert is shown with its sentence, once where the reason says the same")
+    func alerts() throws {
+        let details: JSONValue = [
+            "alerts": [
+                ["code": "latch", "severity": "alarm", "text": "the latch is absent"],
+                ["code": "cold", "severity": "warning", "text": "it is cold"],
+                ["code": "news", "severity": "info", "text": "a cat came home"],
+            ]
+        ]
+        let line = StatusOverview(try StatusSample.door(["details": details])).lines.last
+        #expect(
+            line?.rendered(colour: false)
+                == "door     failsafe  warning cold: it is cold; the latch is absent")
+    }
+
     @Test("no line is wider than the terminal", arguments: [20, 40, 80, 200])
     func width(columns: Int) throws {
         for rows in [0, 24, 100] {
