@@ -7,8 +7,8 @@ const ranks = ["watch", "command", "admin"];
 export const policy = (kind) => service.status?.policies.find((p) => p.policy === kind);
 export const requestsOf = (plugin) => service.plugins.find((p) => p.name === plugin)?.requests ?? [];
 
-// What cannot be undone wants a word of confirmation.
-export const needed = (request) => (request.arguments.some((a) => a.key === "confirm") ? "admin" : "command");
+// The role that may ask for it: what cannot be undone is for an administrator.
+export const needed = (request) => (request.effect === "irreversible" ? "admin" : "command");
 export const mayAsk = (request) => ranks.indexOf(service.role) >= ranks.indexOf(needed(request));
 
 // A source of a driver, by the address of a binding: "drone.state".

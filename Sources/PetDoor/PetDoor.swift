@@ -145,38 +145,39 @@ package struct PetDoor: DetailedPolicy {
             limit: settings.lockLimit, at: now)
         if isDay { bolt.survival.forgetLocks() }
         if override?.isOver(isDay: isDay, at: now) == true { override = nil }
-        if fire.isOn {
+        if let overruling = overrulingRequest(by: settings, at: now) {
             wait.rest(boltIs: bolt.side)
-            return (.unlocked, .open, .fire(isBurning: fire.isBurning))
-        }
-        if let left = retreatUntil.map({ $0 - now }), left > .zero {
-            wait.rest(boltIs: bolt.side)
-            return (.unlocked, .open, .retreating(left: left))
-        }
-        if let asked = override, asked.side == .unlocked || !limit.isOver {
-            wait.rest(boltIs: bolt.side)
-            let left = asked.until - now
-            return (
-                asked.side, asked.mode,
-                asked.isByHand
-                    ? .hand(left: left)
-                    : asked.policy.map { .policy(asked.mode, name: $0, left: left) }
-                        ?? .person(asked.mode, left: left)
-            )
-        }
-        if limit.isOver {
-            wait.rest(boltIs: bolt.side)
-            return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
-        }
-        if let left = knocks.left(at: now) {
-            wait.rest(boltIs: bolt.side)
-            return (.unlocked, .open, .knocked(left: left))
+            return overruling
         }
         if let scheduled, let side = scheduled.mode.side {
             let reason = RequestReason.scheduled(scheduled.mode, until: scheduled.until)
             return awaitingPets(side, scheduled.mode, reason, by: settings, at: now)
         }
         return awaitingPets(ruled.side, .auto, .rule(ruled.reason), by: settings, at: now)
+    }
+
+    /// What comes before schedule and rule, and waits for no pet.
+    private func overrulingRequest(
+        by settings: Settings, at now: Instant
+    ) -> (Side?, Mode, RequestReason)? {
+        if fire.isOn { return (.unlocked, .open, .fire(isBurning: fire.isBurning)) }
+        if let left = retreatUntil.map({ $0 - now }), left > .zero {
+            return (.unlocked, .open, .retreating(left: left))
+        }
+        if let asked = override, asked.side == .unlocked || !limit.isOver {
+            return (asked.side, asked.mode, reason(for: asked, at: now))
+        }
+        if limit.isOver {
+            return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
+        }
+        return knocks.left(at: now).map { (.unlocked, .open, .knocked(left: $0)) }
+    }
+
+    private func reason(for asked: Override, at now: Instant) -> RequestReason {
+        let left = asked.until - now
+        if asked.isByHand { return .hand(left: left) }
+        return asked.policy.map { .policy(asked.mode, name: $0, left: left) }
+            ?? .person(asked.mode, left: left)
     }
 
     /// What nobody asked for waits until all are home that it would shut out.

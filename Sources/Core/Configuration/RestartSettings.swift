@@ -1,7 +1,7 @@
 import Settings
 import Values
 
-/// How often and how fast a driver that fails is started again.
+/// How often and how fast a driver that fails, or a policy whose step hangs, is started again.
 package struct RestartSettings: PluginSettings {
     package let atMost: Int
     package let within: Duration

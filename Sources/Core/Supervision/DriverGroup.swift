@@ -74,6 +74,9 @@ struct DriverGroup: Sendable {
         callEach(members.reversed(), atMost: Self.callLimit) { $0.leave() }
     }
 
+    /// What closing all of them may take, and a second for what is done beside it.
+    var closeLimit: Duration { Self.callLimit * (members.count + 1) }
+
     private func callEach(
         _ drivers: [ManagedDriver], atMost limit: Duration,
         _ work: @escaping @Sendable (ManagedDriver) -> Void

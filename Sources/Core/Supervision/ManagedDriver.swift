@@ -129,7 +129,8 @@ final class ManagedDriver: Sendable {
         }
     }
 
-    private func doPending(at now: Instant) {
+    /// Does what waits for its timer. To be called by others, too, where a timer may never fire.
+    func doPending(at now: Instant) {
         let pending = timers.withLock { timers in
             defer { timers.pending = [] }
             return timers.pending

@@ -6,6 +6,9 @@ package final class Supervisor: Sendable {
     private struct Life {
         var phase = StatusReport.Phase.starting
         var stopsSince = Instant.zero
+        var closesSince = Instant.zero
+        /// Whether every device was safe when their drivers began to close.
+        var allSafe = false
         /// Drivers that do not answer while it stops were named.
         var hasToldSilence = false
     }
@@ -222,9 +225,11 @@ package final class Supervisor: Sendable {
         if isOver { timer.cancel() }
     }
 
-    /// Looks whether it can come to its end. A timer does so, too.
+    /// Looks whether it can come to its end. Timers do so, too, unless there is no thread left for them.
     package func goOnStopping() {
-        if phase == .stopping { _ = pollStopping(at: scheduler.now) }
+        guard phase == .stopping else { return }
+        for driver in everyDriver.members { driver.doPending(at: scheduler.now) }
+        _ = pollStopping(at: scheduler.now)
     }
 
     /// Looks whether all is safe, or the time is up. Also the sign of life while stopping.
@@ -255,7 +260,30 @@ package final class Supervisor: Sendable {
         log.error("not known to make safe, no answer for \(text(of: limit)): \(silent)")
     }
 
+    /// What is known once it stops.
+    package struct Ending: Sendable {
+        /// When all this is over at the latest, unless something hangs that nobody could leave behind: where no thread is
+        /// left for a call, it is made by whoever waits for it, and Dispatch itself waits for a thread without end.
+        package let latest: Instant
+        /// Whether every device has reached its safe state.
+        package let allSafe: Bool
+    }
+
+    /// `nil` before it stops.
+    package var ending: Ending? {
+        let (life, drivers) = (life.withLock { $0 }, everyDriver)
+        switch life.phase {
+        case .starting, .running: return nil
+        case .stopping:
+            let limit = configuration.general.stopLimit + drivers.closeLimit
+            return Ending(latest: life.stopsSince + limit, allSafe: false)
+        case .stopped:
+            return Ending(latest: life.closesSince + drivers.closeLimit, allSafe: life.allSafe)
+        }
+    }
+
     private func finish(unsafe: [String]) {
+        life.withLock { $0.allSafe = unsafe.isEmpty }
         stoppingTimer.withLock { $0 }?.cancel()
         if unsafe.isEmpty {
             log.notice("everything is in its safe state")
@@ -280,6 +308,7 @@ package final class Supervisor: Sendable {
             guard before.contains(life.phase) else { return false }
             life.phase = next
             if next == .stopping { life.stopsSince = now }
+            if next == .stopped { life.closesSince = now }
             return true
         }
     }

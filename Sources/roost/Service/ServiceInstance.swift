@@ -30,10 +30,14 @@ struct ServiceInstance {
         try Self.checkThreads(for: configuration)
     }
 
-    /// Dispatch, which has the timers, would wait without end for a thread that it cannot make, and whoever needs it, too:
-    /// better not to begin.
+    /// Dispatch has a thread for each timer that is due. One that finds a second timer due makes a thread for it before it
+    /// serves the first, and where that fails it tries again every second, for ever: the first timer never fires. So the
+    /// threads of all timers must be there: better not to begin.
+    ///
+    /// Of the service itself 12 threads and 8 timers at most; of a driver a thread that waits for its device, one that calls
+    /// it, and timers for its work, its next start, its polls and its hand; of a policy its step.
     private static func checkThreads(for configuration: Configuration) throws(CommandError) {
-        let count = 8 + 2 * (configuration.drivers.count + configuration.policies.count)
+        let count = 20 + 6 * configuration.drivers.count + configuration.policies.count
         guard !WorkerThread.canStart(count) else { return }
         throw .failed(
             "this user may not have the \(count) threads that this configuration may need (ulimit -u; "

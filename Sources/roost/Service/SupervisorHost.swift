@@ -33,7 +33,8 @@ final class SupervisorHost: Sendable {
         onHangUp: (@Sendable () -> Void)? = nil, scheduler: DispatchScheduler,
         log output: any LogOutput
     ) throws(CommandError) {
-        let (asked, end, exitCode) = (Latch(), Latch(), Locked(ExitCode.success))
+        let (asked, begun, end) = (Latch(), Latch(), Latch())
+        let exitCode = Locked(ExitCode.success)
         let log = Log(output, source: "roost")
         let supervisor = try orFail(
             try Supervisor(
@@ -42,8 +43,7 @@ final class SupervisorHost: Sendable {
                 onChange: onChange,
                 onStopped: { allSafe in
                     exitCode.value = allSafe ? ExitCode.success : ExitCode.failed
-                    end.open()
-                    asked.open()
+                    for latch in [end, asked, begun] { latch.open() }
                 }))
         self.supervisor = supervisor
         self.scheduler = scheduler
@@ -55,9 +55,15 @@ final class SupervisorHost: Sendable {
             try SignalSource(Self.stopSignals.map(\.0)) { signal in
                 if signal == SIGHUP, let onHangUp { return onHangUp() }
                 let name = Self.stopSignals.first { $0.0 == signal }?.1 ?? "signal \(signal)"
-                supervisor.stop(because: name)
                 asked.open()
+                supervisor.stop(because: name)
+                begun.open()
             })
+        // A thread that is there before it is needed: where no thread is left, no timer looks whether all is safe.
+        WorkerThread.start("stopping") {
+            begun.wait()
+            while !end.wait(atMost: Self.lookEvery) { supervisor.goOnStopping() }
+        }
     }
 
     /// Does `body` with one that is not started yet, in the place of the service, which must not be running.
@@ -81,13 +87,17 @@ final class SupervisorHost: Sendable {
 
     private static let lookEvery = Duration.milliseconds(20)
 
-    /// Parks this thread until everything has stopped. After a signal it looks itself whether all is safe: where no
-    /// thread is left, no timer does.
+    /// Parks this thread until everything has stopped, or has had its time for that: this thread calls no device and no
+    /// timer, so nothing that hangs keeps the process.
     ///
     /// - Returns: the exit code: 0 when every device reached its safe state.
     func waitForEnd() -> Int32 {
         asked.wait()
-        while !end.wait(atMost: Self.lookEvery) { supervisor.goOnStopping() }
+        while !end.wait(atMost: Self.lookEvery) {
+            guard let ending = supervisor.ending, scheduler.now > ending.latest else { continue }
+            log.error("the end of it hangs; leaving all the same")
+            return ending.allSafe ? ExitCode.success : ExitCode.failed
+        }
         return exitCode.value
     }
 

@@ -89,6 +89,25 @@ struct StuckDeviceTests {
         #expect(state(supervisor)[1] == .stopped)
     }
 
+    @Test("where no timer fires any more, whoever looks on brings a stop to its end")
+    func withoutTimers() throws {
+        last.failStarts(DeviceError(.absent, "no chip"))
+        let supervisor = try supervisor(["stop_limit": "5s"])
+        supervisor.start()
+        #expect(state(supervisor)[2] == .backoff)
+        #expect(supervisor.ending == nil)
+        supervisor.stop(because: "test")
+        #expect(ended.entries == [])
+        // Three drivers, a second each, and one more.
+        #expect(supervisor.ending?.latest == clock.now + .seconds(5 + 4))
+        #expect(supervisor.ending?.allSafe == false)
+        supervisor.goOnStopping()
+        #expect(eventLog.entries.contains("park last"))
+        #expect(eventually { ended.entries == ["true"] })
+        #expect(supervisor.ending?.latest == clock.now + .seconds(4))
+        #expect(supervisor.ending?.allSafe == true)
+    }
+
     @Test("that does not begin to make safe, the others do; it is told, and it is not called safe")
     func makingSafe() throws {
         stuck.onMakeSafe { [obstacle] in obstacle.pass() }
