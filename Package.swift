@@ -242,6 +242,7 @@ let package = Package(
         .executableTarget(
             name: "fault-bench", dependencies: ["Core", "Settings", "Threads", "Values"],
             path: "Bench/Faults", swiftSettings: strict),
+        .executableTarget(name: "timer-bench", path: "Bench/Timers", swiftSettings: strict),
         .executableTarget(
             name: "edge-bench",
             dependencies: ["Core", "Drivers", "JSON", "LinuxIO", "Settings", "Values"],

@@ -1,2 +1,2 @@
 /// The version of this build, as in `CHANGELOG.md`.
-package let roostVersion = "0.1.0"
+package let roostVersion = "0.2.0"

@@ -95,7 +95,7 @@ final class SupervisorHost: Sendable {
         asked.wait()
         while !end.wait(atMost: Self.lookEvery) {
             guard let ending = supervisor.ending, scheduler.now > ending.latest else { continue }
-            log.error("the end of it hangs; leaving all the same")
+            log.error("closing hangs; leaving all the same")
             return ending.allSafe ? ExitCode.success : ExitCode.failed
         }
         return exitCode.value
