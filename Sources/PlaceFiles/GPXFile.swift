@@ -34,8 +34,11 @@ package struct GPXFile: Equatable, Sendable {
 
     /// The first point that has a height written.
     package var firstElevation: PlacePoint? {
-        (waypoints + routes.flatMap(\.points) + segments.joined())
-            .filter { $0.elevation != nil }.min { $0.line < $1.line }
+        // Step by step: the compiler of Debian 13 gives up on one expression.
+        var points: [PlacePoint] = waypoints
+        for route in routes { points += route.points }
+        for segment in segments { points += segment }
+        return points.filter { $0.elevation != nil }.min { $0.line < $1.line }
     }
 }
 
