@@ -34,7 +34,9 @@ extension Supervisor {
     ) throws(PlainError) -> ChangePlan {
         let result = changing.withLock { _ in
             Result { () throws(PlainError) in
-                let trial = onProbation ? (status(at: scheduler.now), onKept) : nil
+                let trial =
+                    onProbation
+                    ? Trial(health: status(at: scheduler.now), onKept: onKept) : nil
                 var plan = try change(to: new, before: deadline, by: user, trial)
                 guard !plan.steps.isEmpty else { return plan }
                 plan.warnings = keepProtection()

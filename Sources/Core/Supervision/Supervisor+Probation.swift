@@ -8,7 +8,11 @@ extension Supervisor {
     package static let probation = Duration.seconds(60)
 
     /// How everything was before a change, and whom to tell when it is kept.
-    typealias Trial = (health: StatusReport, onKept: @Sendable (Configuration) -> Void)
+    /// A struct: over a tuple in its place the compiler of Debian 13 (Swift 6.0.3) crashes.
+    struct Trial: Sendable {
+        let health: StatusReport
+        let onKept: @Sendable (Configuration) -> Void
+    }
 
     func probation(
         _ trial: Trial, of touched: TouchedPlugins, by user: String?,
