@@ -19,10 +19,12 @@ enum DetailRows {
         }
     }
 
+    typealias NamedRows = (title: String, rows: [Row])
+
     /// Each list of things that have a name, by its key in the details.
-    static func lists(_ details: JSONValue?) -> [(title: String, rows: [Row])] {
+    static func lists(_ details: JSONValue?) -> [NamedRows] {
         guard case .object(let members)? = details else { return [] }
-        return members.sorted { $0.key < $1.key }.compactMap { key, value in
+        return members.sorted { $0.key < $1.key }.compactMap { key, value -> NamedRows? in
             guard case .array(let items) = value else { return nil }
             let rows = items.compactMap { item -> Row? in
                 guard case .object(let members) = item, let name = text(members["name"]) else {
