@@ -117,7 +117,7 @@ extension PetDoor: ResumablePolicy {
         guard let kept = remembered else { return }
         remembered = nil
         // The bolt may be another one since.
-        guard kept.mode.side != nil, settings.barred.refusal(of: kept.mode) == nil else { return }
+        guard kept.mode.side != nil, settings.refusal(of: kept.mode) == nil else { return }
         let left = min(max(.zero, kept.left), settings.manualExpiry)
         override = PetDoor.Override(
             mode: kept.mode, until: now + left, isByHand: kept.isByHand,

@@ -8,7 +8,7 @@ import Values
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
 /// and the switch that says where it really is), `LockLimit` (how long it may be locked), `DayPlan` (what
 /// the clock means), `Override` (what a person asked for), `PetWatch` (who is home), `PetWait` (how long it
-/// waits for those who are not), `AlertBook` (what people are told). What fails,
+/// waits for those who are not), `PetsOnly` (whom it opens for by their tags), `AlertBook` (what people are told). What fails,
 /// fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package struct PetDoor: DetailedPolicy {
     package static let name = "pet-door"
@@ -22,6 +22,8 @@ package struct PetDoor: DetailedPolicy {
     var frost = FrostWatch()
     var sun = SunWatch()
     private(set) var lightDoubt: SensorDoubt?
+    /// Why it does not keep to `pets-only`, where that is asked for or scheduled.
+    private(set) var petsOnlyDoubt: PetsOnlyDoubt?
     private var signals = SignalTimer()
     var limit = LockLimit()
     var plan = DayPlan()
@@ -31,6 +33,7 @@ package struct PetDoor: DetailedPolicy {
     var tunnel = TunnelMonitor()
     var knocks = KnockCounter()
     var wait = PetWait()
+    var petsOnly = PetsOnly()
     private(set) var block = BlockWatch()
     /// What was asked for.
     var override: Override?
@@ -67,7 +70,12 @@ package struct PetDoor: DetailedPolicy {
         let obstacle = obstacle(latch, inputs, by: settings, at: now)
         let passages = pets.note(
             inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
-        knocks.note(passages, isAnybodyOut: pets.isAnybodyOut, by: settings.knocks, at: now)
+        petsOnly.note(
+            inputs.tag, passages, pets, by: settings.pets, at: now)
+        knocks.note(
+            passages,
+            isAnybodyOut: shown.mode == .petsOnly ? pets.isAnybodyKnownOut : pets.isAnybodyOut,
+            by: settings.knocks, at: now)
         for press in inputs.presses { handle(press, by: settings, at: now) }
         let responses = inputs.requests.map {
             handle($0, obstacle, inputs, by: settings, at: now)
@@ -99,6 +107,7 @@ package struct PetDoor: DetailedPolicy {
                 request: reason,
                 bolt: bolt.status(latch, isBlocked ? obstacle : nil, by: settings.bolt),
                 stand: stand, outlook: outlook, clockDoubt: plan.doubt,
+                petsOnlyDoubt: petsOnlyDoubt,
                 pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
                 alert: alerts.latest, hasAlarm: alerts.worst == .alarm ? true : nil,
                 thresholds: rule.asked,
@@ -140,16 +149,23 @@ package struct PetDoor: DetailedPolicy {
             (mode: settings.schedule.entries[$0.index].mode, until: $0.until)
         }
         let isDay = ruled.isDay && scheduled?.mode.side != .locked
+        if override?.isOver(isDay: isDay, at: now) == true { override = nil }
+        let gate = gate(scheduled?.mode, by: settings, at: now)
         limit.note(
             bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome,
-            limit: settings.lockLimit, at: now)
+            opensForPets: gate?.isInForce == true, limit: settings.lockLimit, at: now)
         if isDay { bolt.survival.forgetLocks() }
-        if override?.isOver(isDay: isDay, at: now) == true { override = nil }
-        if let overruling = overrulingRequest(by: settings, at: now) {
+        if let overruling = overrulingRequest(gate, by: settings, at: now) {
             wait.rest(boltIs: bolt.side)
             return overruling
         }
-        if let scheduled, let side = scheduled.mode.side {
+        if let scheduled, scheduled.mode == .petsOnly {
+            let reason = RequestReason.scheduled(.petsOnly, until: scheduled.until)
+            if let kept = byPetsOnly(gate, reason) {
+                wait.rest(boltIs: bolt.side)
+                return kept
+            }
+        } else if let scheduled, let side = scheduled.mode.side {
             let reason = RequestReason.scheduled(scheduled.mode, until: scheduled.until)
             return awaitingPets(side, scheduled.mode, reason, by: settings, at: now)
         }
@@ -158,19 +174,51 @@ package struct PetDoor: DetailedPolicy {
 
     /// What comes before schedule and rule, and waits for no pet.
     private func overrulingRequest(
-        by settings: Settings, at now: Instant
+        _ gate: PetsOnly.Verdict?, by settings: Settings, at now: Instant
     ) -> (Side?, Mode, RequestReason)? {
         if fire.isOn { return (.unlocked, .open, .fire(isBurning: fire.isBurning)) }
         if let left = retreatUntil.map({ $0 - now }), left > .zero {
             return (.unlocked, .open, .retreating(left: left))
         }
-        if let asked = override, asked.side == .unlocked || !limit.isOver {
+        if let asked = override, asked.mode == .petsOnly {
+            if let kept = byPetsOnly(gate, reason(for: asked, at: now)) { return kept }
+        } else if let asked = override, asked.side == .unlocked || !limit.isOver {
             return (asked.side, asked.mode, reason(for: asked, at: now))
         }
         if limit.isOver {
             return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
         }
         return knocks.left(at: now).map { (.unlocked, .open, .knocked(left: $0)) }
+    }
+
+    /// Whom the door opens for now; `nil` where `pets-only` is neither asked for nor scheduled. A person's request counts before
+    /// the schedule.
+    private mutating func gate(
+        _ scheduled: Mode?, by settings: Settings, at now: Instant
+    ) -> PetsOnly.Verdict? {
+        guard (override?.mode ?? scheduled) == .petsOnly else {
+            if case .some = petsOnlyDoubt { petsOnlyDoubt = nil }
+            return nil
+        }
+        // One that is out has had its move, and comes back for a pet.
+        let mayMove =
+            bolt.side != .unlocked
+            || bolt.budget.wait(towards: .locked, by: settings.bolt, at: now) <= .zero
+        let verdict = petsOnly.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
+        petsOnlyDoubt = verdict.doubt
+        return verdict
+    }
+
+    /// `nil` in doubt, and where the door has been locked for too long: then it goes by the rest.
+    private func byPetsOnly(
+        _ gate: PetsOnly.Verdict?, _ reason: RequestReason
+    ) -> (Side?, Mode, RequestReason)? {
+        switch gate {
+        case .open(let name, let left)?:
+            (.unlocked, .petsOnly, .petAtDoor(name, left: left))
+        case .locked? where !limit.isOver: (.locked, .petsOnly, reason)
+        case .locked?, .doubt?, nil: nil
+        }
     }
 
     private func reason(for asked: Override, at now: Instant) -> RequestReason {

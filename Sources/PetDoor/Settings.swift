@@ -64,7 +64,7 @@ extension PetDoor {
                 "bolt_bars", .oneOf(.bothWays), default: .bothWays,
                 "Which way the bolt bars when it is out: it decides whether the door can be locked, "
                     + "in-only or out-only.", protects: .task)
-            schedule = ScheduleSettings(read, barred: barred)
+            schedule = ScheduleSettings(read)
             maxLocked = read(
                 "max_locked", .duration(.seconds(600) ... .seconds(86400)),
                 default: .seconds(36000),
@@ -76,6 +76,16 @@ extension PetDoor {
                 "In what the status and the answers tell temperatures.", protects: .nothing)
             pets = PetSettings(read)
             alerts = AlertSettings(read)
+            for entry in schedule.entries {
+                let why = refusal(of: entry.mode)
+                read.check(why == nil, "schedule", why ?? "")
+            }
+        }
+
+        /// Why the door cannot be that, by its bolt and its reader; `nil` when it can.
+        func refusal(of mode: Mode) -> String? {
+            barred.refusal(of: mode)
+                ?? (mode == .petsOnly ? pets.refusalOfPetsOnly(barred) : nil)
         }
 
         /// How long it may be locked; `nil` where an animal comes in with the bolt out, too.

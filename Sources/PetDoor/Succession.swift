@@ -20,6 +20,7 @@ extension PetDoor {
         next.rule.adapt(to: new.rule, after: old.rule)
         next.plan.forget(isElsewhere: new.place != old.place)
         next.pets.adapt(to: new.pets, after: old.pets)
+        next.petsOnly.adapt(to: new.pets, after: old.pets)
         next.override = override?.bounded(by: new, at: lastStep)
         if new.bolt.jamRetryEvery != old.bolt.jamRetryEvery
             || new.bolt.jamRetryAtMost != old.bolt.jamRetryAtMost
@@ -103,7 +104,7 @@ extension PetDoor.LockRule {
 extension PetDoor.Override {
     /// What other settings leave of it; `nil` for what the bolt cannot be any more.
     fileprivate func bounded(by new: PetDoor.Settings, at now: Instant?) -> PetDoor.Override? {
-        guard let now, new.barred.refusal(of: mode) == nil else { return nil }
+        guard let now, new.refusal(of: mode) == nil else { return nil }
         return bounded(by: now + new.manualExpiry, endsAtDawn: new.overrideEndsAtDawn)
     }
 }

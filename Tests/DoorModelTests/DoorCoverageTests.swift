@@ -48,6 +48,8 @@ import Values
         "block": "since when it is told to wait: words only",
         "remembered": "taken over in the first step",
         "lastStep": "the time of the step itself",
+        "petsOnly": "the model asks for no pets-only: PetsOnlyTests",
+        "petsOnlyDoubt": "of pets-only",
         "retreatUntil": "no change of the configuration in the model",
         "shown": "for who looks",
         "settled": "since when the bolt is where it is: words only",

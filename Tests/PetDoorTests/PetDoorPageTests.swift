@@ -44,7 +44,7 @@ import Values
     @Test("the page names each request with its mode, and whether it outlives a restart")
     func requests() {
         let lines = page.split(separator: "\n")
-        let asked: [PetDoor.Request] = [.lock, .unlock, .inOnly, .outOnly, .auto]
+        let asked: [PetDoor.Request] = [.lock, .unlock, .inOnly, .outOnly, .petsOnly, .auto]
         let names = PetDoor.Request.declarations.map(\.description.name)
         for (name, mode) in zip(names, asked.compactMap(\.mode)) {
             let row = lines.first { $0.hasPrefix("| `\(name)` | `\(mode.rawValue)` |") }

@@ -351,7 +351,42 @@ extension SettingsWhileRunningTests {
             key: "pet_overdue_after", before: "4h", after: "60s", more: household,
             prepare: quietReader,
             observe: stateAfter(80)),
+        Row(
+            key: "reader_trusted_for", before: "12h", after: "1h", more: byTag,
+            prepare: petsOnly,
+            observe: { bench in
+                watch(&bench, for: .seconds(3700))
+                return code(bench)
+            }),
+        Row(
+            key: "passage_time", before: "15s", after: "60s", more: byTag,
+            prepare: petsOnly,
+            observe: { bench in
+                watch(&bench, for: .seconds(2), .mia)
+                watch(&bench, for: .seconds(30))
+                return code(bench)
+            }),
     ]
+
+    private static let byTag = household.merging(["bolt_bars": "way-in"]) { $1 }
+
+    /// The reader sees that for so long.
+    private static func watch(_ bench: inout DoorBench, for time: Duration, _ tag: TagID? = nil) {
+        let (since, end) = (bench.now, bench.now + time)
+        while bench.now < end {
+            bench.tag = .good(TagPresence(tag: tag, reads: 2, since: since), at: bench.now)
+            bench.step(after: .milliseconds(500))
+        }
+    }
+
+    /// It opens for Mia, whose tag it knows, and is locked.
+    private static let petsOnly: @Sendable (inout DoorBench) -> Void = { bench in
+        quietReader(&bench)
+        watch(&bench, for: .seconds(60))
+        watch(&bench, for: .seconds(2), .mia)
+        bench.ask(.petsOnly)
+        watch(&bench, for: .seconds(60))
+    }
 
     private static let alerts: [Row] = [
         Row(

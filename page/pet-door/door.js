@@ -12,7 +12,8 @@ const states = {
 };
 const evidence = { switch: "by the switch", command: "by command only" };
 // What is asked for to get each mode.
-const modeRequests = { auto: "auto", locked: "lock", open: "unlock", "in-only": "in-only", "out-only": "out-only" };
+const modeRequests = { auto: "auto", locked: "lock", open: "unlock", "in-only": "in-only", "out-only": "out-only",
+  "pets-only": "pets-only" };
 
 export function show(door, isShown) {
   if (!isShown) return;

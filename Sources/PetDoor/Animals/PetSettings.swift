@@ -25,6 +25,10 @@ extension PetDoor {
         /// `nil`: until they are home.
         let waitsFor: Duration?
         let overdueAfter: Duration
+        /// Without a reading for so long, the reader, or the tag of one animal, is not trusted to let anybody in.
+        let readerTrustedFor: Duration
+        /// How long the door is open for one whose tag was read.
+        let passageTime: Duration
 
         /// One tag of each, for a simulation.
         package var tags: [TagID] { animals.compactMap { $0.tags.first?.example } }
@@ -55,6 +59,15 @@ extension PetDoor {
                 default: .seconds(14400),
                 "A pet that it has waited for so long is overdue: the status says so as a failsafe.",
                 protects: .nothing)
+            readerTrustedFor = read(
+                "reader_trusted_for", .duration(.seconds(3600) ... .seconds(259_200)),
+                default: .seconds(43200),
+                "In pets-only: without a reading for so long, or none for so long of a pet that may be "
+                    + "outside, it goes by light and temperature.", protects: .smaller)
+            passageTime = read(
+                "passage_time", .duration(.seconds(5) ... .seconds(120)), default: .seconds(15),
+                "In pets-only: how long it stays open after the last reading of a pet that has not "
+                    + "passed yet.", protects: .greater)
             for (index, one) in animals.enumerated() {
                 for other in animals[..<index] where Self.shareTag(one, other) {
                     read.check(
@@ -68,6 +81,19 @@ extension PetDoor {
             _ one: Household.Animal, _ other: Household.Animal
         ) -> Bool {
             one.tags.contains { tag in other.tags.contains { tag.overlaps($0) } }
+        }
+
+        /// Why nothing could open the door for those that live here, and for nobody else.
+        func refusalOfPetsOnly(_ barred: Barred) -> String? {
+            switch readerSide {
+            case nil, .inside:
+                "pets-only needs \"pets\" and a reader of their tags that sees the outside (reader_side)"
+            case .outside where barred == .bothWays:
+                "the bolt bars both ways, and the reader sees the outside only: a pet could not get out; "
+                    + "pets-only needs \"reader_side\": \"both\", or a bolt that bars the way in only"
+            case .outside, .both:
+                animals.isEmpty ? "pets-only needs \"pets\", each with its tags" : nil
+            }
         }
 
         /// What it needs to know who is home.

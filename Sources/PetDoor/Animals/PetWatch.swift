@@ -35,6 +35,12 @@ extension PetDoor {
         /// When one of them was last seen before a locked door.
         private(set) var calledAt: Instant?
         private var visit: Visit?
+        /// Whose tag is at the reader: one that lives here.
+        private(set) var atReader: String?
+        /// A tag has been at the reader for longer than an animal is.
+        private(set) var isTagStuck = false
+        /// Whether any tag was read now, also a strange one.
+        private(set) var isTagRead = false
         /// Nobody has looked at the flap up to now.
         private(set) var isUnwatched = true
         /// The bolt was out when this was remembered.
@@ -73,6 +79,8 @@ extension PetDoor {
         var isEverybodyHome: Bool { hasPets && whereabouts.isEverybodyHome }
         /// As far as is known: where nobody is named, somebody may always be.
         var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
+        /// One that lives here is known to be outside.
+        var isAnybodyKnownOut: Bool { !whereabouts.outside.isEmpty }
         var presence: [String: Household.Presence] { household.presence }
 
         /// Takes what is known now. `side` is where the bolt is known to be: while it is on its way, its
@@ -89,6 +97,7 @@ extension PetDoor {
             watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
             counts.startDay(time?.localDay)
             let tag = trusted(inputs.tag, at: now)
+            noteReader(trusted: tag, at: now)
             if latch == .says(.locked), settings.readerSide == .outside, let seen = tag?.good?.tag {
                 noteCaller(seen, at: now)
             }
@@ -150,6 +159,19 @@ extension PetDoor {
             }
             visit = Visit(tag: tag, since: now, last: now)
             return sample
+        }
+
+        /// Nearly always nobody is there.
+        private mutating func noteReader(trusted: Sample<TagPresence>?, at now: Instant) {
+            isTagRead = trusted != nil
+            isTagStuck =
+                visit.map { $0.last - $0.since >= Self.maxVisit && now - $0.last < Self.maxBreak }
+                ?? false
+            guard let tag = trusted?.good?.tag else {
+                if case .some = atReader { atReader = nil }
+                return
+            }
+            atReader = household.owner(of: tag)
         }
 
         /// One that lives here is read outside while the bolt is out: it is there, whatever was thought.

@@ -31,13 +31,13 @@ extension PetDoor {
         }
 
         /// `side` is where the bolt is known to be; not known, a time that has begun goes on. `limit` is `nil` for a door
-        /// that lets in with its bolt out, too.
+        /// that lets in with its bolt out, too. `opensForPets`: the bolt would come back for one that lives here.
         mutating func note(
-            _ side: Side?, isDay: Bool, isEverybodyHome: Bool = false, limit: Duration?,
-            at now: Instant
+            _ side: Side?, isDay: Bool, isEverybodyHome: Bool = false, opensForPets: Bool = false,
+            limit: Duration?, at now: Instant
         ) {
             self.isEverybodyHome = isEverybodyHome
-            let step = lastNote.map { now - $0 } ?? .zero
+            let step = opensForPets ? .zero : lastNote.map { now - $0 } ?? .zero
             lastNote = now
             switch side {
             case .unlocked?: lockedFor = .zero

@@ -13,8 +13,9 @@ extension PetDoor {
             "forecast": JSONValue(shown.outlook?.forecast),
             "marks": .array(marks.map(JSONValue.string)), "mode": .string(shown.mode.rawValue),
             "modes": .array(
-                [.auto, settings.barred.mode, .open].map { (mode: PetDoor.Mode) in
-                    .string(mode.rawValue)
+                [.auto, settings.barred.mode, .open, .petsOnly].compactMap {
+                    (mode: PetDoor.Mode) in
+                    settings.refusal(of: mode) == nil ? .string(mode.rawValue) : nil
                 }),
             "thresholds": rule.thresholds(settings.rule).json,
             "temperature_unit": .string(settings.temperatureUnit.rawValue),

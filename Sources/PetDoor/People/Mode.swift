@@ -10,6 +10,8 @@ extension PetDoor {
         case outOnly = "out-only"
         case locked
         case open
+        /// Locked, but for those that live here: `PetsOnly`.
+        case petsOnly = "pets-only"
     }
 
     /// Which ways the bolt bars when it is out. It decides what the door can be.
@@ -30,6 +32,8 @@ extension PetDoor {
         /// Why the door cannot be that; `nil` when it can.
         func refusal(of mode: Mode) -> String? {
             guard ![.auto, .open, self.mode].contains(mode) else { return nil }
+            // A stranger comes in past a bolt that bars the way out.
+            if mode == .petsOnly, self != .wayOut { return nil }
             let words =
                 switch self {
                 case .bothWays: "both ways"
@@ -48,9 +52,12 @@ extension PetDoor.Mode {
         switch self {
         case .auto: nil
         case .open: .unlocked
-        case .inOnly, .outOnly, .locked: .locked
+        case .inOnly, .outOnly, .locked, .petsOnly: .locked
         }
     }
+
+    /// Whether it keeps an animal of the house out.
+    var shutsOut: Bool { side == .locked && self != .petsOnly }
 
     /// As people say it of the door: an open one is unlocked.
     var word: String { self == .open ? "unlocked" : rawValue }

@@ -46,7 +46,7 @@ extension PetDoor {
             case .rule(.condition(.tooCold)), .rule(.condition(.tooHot)): latest
             case .shutsOut: latest
             case .rule, .person, .policy, .hand, .lockedTooLong, .awaitingPets, .fire, .knocked,
-                .retreating:
+                .petAtDoor, .retreating:
                 nil
             }
         guard let expected, let latest else { return expected }

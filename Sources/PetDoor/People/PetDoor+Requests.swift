@@ -11,7 +11,7 @@ extension PetDoor.Override {
 
     /// Whether it may outlive the process: what lets an animal in does. Who has gone out since a
     /// lock was asked for, nobody knows.
-    var isKept: Bool { mode == .open || mode == .inOnly }
+    var isKept: Bool { mode == .open || mode == .inOnly || mode == .petsOnly }
 }
 
 extension PetDoor {
@@ -33,7 +33,7 @@ extension PetDoor {
             case .reset: resetThresholds(isConfirmed: false, inputs, by: settings, at: now)
             case .resetAccepted:
                 resetThresholds(isConfirmed: true, inputs, by: settings, at: now)
-            case .lock, .unlock, .auto, .inOnly, .outOnly:
+            case .lock, .unlock, .auto, .inOnly, .outOnly, .petsOnly:
                 reply(
                     to: request.value.mode ?? .auto, from: origin, obstacle, by: settings, at: now)
             }
@@ -44,7 +44,7 @@ extension PetDoor {
         to mode: PetDoor.Mode, from origin: EventOrigin, _ obstacle: PetDoor.LockInterlock?,
         by settings: PetDoor.Settings, at now: Instant
     ) -> (Bool, String) {
-        if let why = settings.barred.refusal(of: mode) { return (false, "refused: \(why)") }
+        if let why = settings.refusal(of: mode) { return (false, "refused: \(why)") }
         if origin.isPolicy, let why = refusalToPolicy(of: mode, by: settings, at: now) {
             return (false, "refused: \(why)")
         }
@@ -66,7 +66,7 @@ extension PetDoor {
             let holds = hold(
                 mode, from: origin, for: settings.manualExpiry, by: settings, at: now)
             return (true, "unlocked \(by(origin)) \(holds)\(wait)")
-        case .locked, .inOnly, .outOnly:
+        case .locked, .inOnly, .outOnly, .petsOnly:
             if let obstacle, obstacle == .noLatchSwitch || obstacle == .noFlapSwitch {
                 return (false, "refused: \(obstacle)")
             }
@@ -77,7 +77,7 @@ extension PetDoor {
                 )
             }
             let holds = hold(
-                mode, from: origin, for: lockTime(by: settings), by: settings, at: now)
+                mode, from: origin, for: lockTime(mode, by: settings), by: settings, at: now)
             let warning = warning(of: mode, by: settings)
             guard let obstacle, bolt.side != .locked else {
                 return (true, "\(mode.word) \(by(origin)) \(holds)\(warning)")
@@ -115,8 +115,8 @@ extension PetDoor {
     }
 
     /// How long a lock that is asked for now may last: a bolt that is out already has had some of it.
-    private func lockTime(by settings: PetDoor.Settings) -> Duration {
-        guard let limit = settings.lockLimit else { return settings.manualExpiry }
+    private func lockTime(_ mode: PetDoor.Mode, by settings: PetDoor.Settings) -> Duration {
+        guard mode.shutsOut, let limit = settings.lockLimit else { return settings.manualExpiry }
         let left = bolt.side == .unlocked ? limit : self.limit.left(of: limit) ?? limit
         return min(settings.manualExpiry, limit, left)
     }

@@ -5,7 +5,7 @@ import Values
 extension PetDoor {
     /// What the door can be asked for.
     package enum Request: PluginRequest {
-        case lock, unlock, auto, inOnly, outOnly
+        case lock, unlock, auto, inOnly, outOnly, petsOnly
         case presence(PresenceNews)
         case pets, events, alerts
         case set(ThresholdNews)
@@ -25,6 +25,10 @@ extension PetDoor {
                 "out-only",
                 "Let out and not in, for manual_expiry; refused where the bolt bars both.",
                 .outOnly),
+            .init(
+                "pets-only",
+                "Lock, and open for a tag of \"pets\", for manual_expiry; refused where the bolt or the reader cannot.",
+                .petsOnly),
             .init("auto", "Go by light, temperature and schedule again.", .auto),
             .init(
                 "presence", "Take it from a person where a pet is, until it passes the flap.",
@@ -54,6 +58,7 @@ extension PetDoor {
             case .auto: .auto
             case .inOnly: .inOnly
             case .outOnly: .outOnly
+            case .petsOnly: .petsOnly
             case .presence, .pets, .events, .alerts, .set, .reset, .resetAccepted: nil
             }
         }
@@ -101,7 +106,7 @@ extension PetDoor {
 
     /// Whom a lock that a person asked for shuts out; empty where it shuts out nobody.
     func warning(of mode: PetDoor.Mode, by settings: PetDoor.Settings) -> String {
-        guard settings.lockLimit != nil, mode.side == .locked, !pets.whereabouts.isEverybodyHome
+        guard settings.lockLimit != nil, mode.shutsOut, !pets.whereabouts.isEverybodyHome
         else { return "" }
         return "; \(pets.whereabouts.ofAbsent)"
     }

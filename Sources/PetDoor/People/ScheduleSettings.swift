@@ -32,16 +32,12 @@ extension PetDoor {
         let spans: [DailySpan]
         let place: Position?
 
-        init(_ read: SettingsReader, barred: Barred) {
+        init(_ read: SettingsReader) {
             entries = read(
                 "schedule", .list(of: .object(ScheduleEntry.self), count: 0...8), default: [],
                 "Parts of the day with a mode of their own; where several apply, the first. It needs "
                     + "a \"clock\", and does nothing while that is not set.", protects: .task)
             spans = entries.map(\.span)
-            for entry in entries {
-                let why = barred.refusal(of: entry.mode)
-                read.check(why == nil, "schedule", why ?? "")
-            }
             place = read.optionalPosition(
                 "Where the door is: for the sun in \"schedule\", and to say when the light will "
                     + "change.")

@@ -25,6 +25,8 @@ extension PetDoor {
         case hand(left: Duration)
         /// There is a fire, or nobody has said yet that it is over.
         case fire(isBurning: Bool)
+        /// One that lives here is at the door, or was until a moment ago.
+        case petAtDoor(String, left: Duration)
         /// Somebody pushed at the locked flap often enough.
         case knocked(left: Duration)
         /// A change of the configuration waits until the bolt is back.
@@ -61,6 +63,8 @@ extension PetDoor {
         package var outlook: Outlook?
         /// Why nothing comes of the schedule, if there is one.
         package var clockDoubt: String?
+        /// Why `pets-only` is not kept to, where that is asked for or scheduled.
+        package var petsOnlyDoubt: PetsOnlyDoubt?
         /// Where those that live here are; `nil` where nobody is named.
         package var pets: Whereabouts?
         /// Who did something at the flap last: a new one is worth a line of the log.
@@ -78,12 +82,13 @@ extension PetDoor {
 
         package var code: String {
             let code = bolt.map { "\(request.code.text)/\($0.code)" } ?? request.code.text
-            return clockDoubt == nil ? code : "\(code)/no-clock"
+            return code + (clockDoubt == nil ? "" : "/no-clock")
+                + (petsOnlyDoubt == nil ? "" : "/not-pets-only")
         }
 
         package var isFailsafe: Bool {
             request.isFailsafe || bolt?.isFailsafe == true || clockDoubt != nil
-                || lacksThermometer == true || hasAlarm == true
+                || lacksThermometer == true || hasAlarm == true || petsOnlyDoubt?.isFailsafe == true
         }
 
         package var isFault: Bool {
@@ -96,7 +101,8 @@ extension PetDoor {
             let requested = request.words(degrees)
             let why = bolt.map { "\($0.words); \(requested)" } ?? requested
             let doubt =
-                (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "") + ofPets
+                (clockDoubt.map { "; no schedule, only the light: \($0)" } ?? "")
+                + (petsOnlyDoubt.map { "; not pets-only: \($0.words)" } ?? "") + ofPets
                 + (alert.map { "; \($0)" } ?? "")
                 + (thresholds.map { "; thresholds as asked: \(text(of: $0, degrees))" } ?? "")
             let since = outlook.flatMap { $0.side == stand.side ? $0.since.clockText : nil }
@@ -126,6 +132,14 @@ extension PetDoor {
                 && alert.isStanding == other.alert?.isStanding
         }
 
+        private func isDoubtSame(as other: Why) -> Bool {
+            guard case let doubt? = petsOnlyDoubt else {
+                if case nil = other.petsOnlyDoubt { return true }
+                return false
+            }
+            return doubt == other.petsOnlyDoubt
+        }
+
         private func isLastSame(as other: Why) -> Bool {
             guard case let last? = last else {
                 if case nil = other.last { return true }
@@ -137,7 +151,7 @@ extension PetDoor {
         /// As a comparison of the codes, without putting them together.
         package func isSameCase(as other: Why) -> Bool {
             request.code == other.request.code && bolt?.code == other.bolt?.code
-                && (clockDoubt == nil) == (other.clockDoubt == nil)
+                && (clockDoubt == nil) == (other.clockDoubt == nil) && isDoubtSame(as: other)
                 && pets == other.pets && isLastSame(as: other) && isAlertSame(as: other)
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
         }
@@ -159,7 +173,8 @@ extension PetDoor.RequestReason {
         switch self {
         case .rule(.doubtful), .lockedTooLong, .shutsOut, .fire: true
         case .awaitingPets(_, _, let isOverdue): isOverdue
-        case .rule, .person, .policy, .scheduled, .hand, .knocked, .retreating: false
+        case .rule, .person, .policy, .scheduled, .hand, .petAtDoor, .knocked, .retreating:
+            false
         }
     }
 
@@ -178,6 +193,7 @@ extension PetDoor.RequestReason {
         case .scheduled(let mode, _): CodeParts("scheduled", mode.word)
         case .hand: CodeParts("drawn-by-hand")
         case .fire(let isBurning): CodeParts(isBurning ? "fire" : "after-fire")
+        case .petAtDoor: CodeParts("pet-at-door")
         case .knocked: CodeParts("knocked")
         case .retreating: CodeParts("retreating")
         case .lockedTooLong: CodeParts("locked-too-long")
@@ -209,6 +225,8 @@ extension PetDoor.RequestReason {
                 ? "unlocked for a fire" : "unlocked after a fire, until a person asks for \"auto\""
         case .retreating(let left):
             "unlocked for a change of the configuration, for another \(text(of: left))"
+        case .petAtDoor(let name, let left):
+            "unlocked for \(name), for another \(text(of: left))"
         case .knocked(let left): "unlocked for one who knocked, for another \(text(of: left))"
         case .lockedTooLong(let limit):
             "it was locked for \(text(of: limit)) (max_locked): unlocked until it has been day, or "
