@@ -20,6 +20,8 @@ package struct Notification: Codable, Equatable, Sendable {
     package var severity: Severity
     /// `nil` of what is no routine.
     package var routine: Routine?
+    /// Whose passage it is; `nil` of a stranger's, and of everything else.
+    package var pet: String?
     /// It tells that something has ended.
     package var isOver = false
     package var text: String
@@ -33,12 +35,13 @@ package struct Notification: Codable, Equatable, Sendable {
 
     package init(
         _ key: String, source: String, _ severity: Severity, _ text: String,
-        routine: Routine? = nil, isOver: Bool = false
+        routine: Routine? = nil, pet: String? = nil, isOver: Bool = false
     ) {
         self.key = key
         self.source = source
         self.severity = severity
         self.routine = routine
+        self.pet = pet
         self.isOver = isOver
         self.text = harmlessLine(text, atMost: Self.maxCharacters)
     }

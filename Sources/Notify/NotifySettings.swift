@@ -44,6 +44,7 @@ package struct ChannelSettings: PluginSettings {
     package let also: [Routine]
     package let only: [String]
     package let quiet: QuietHours?
+    package let passages: PassageSettings?
     package let repeatAfter: Duration
 
     package init(_ read: SettingsReader) {
@@ -70,6 +71,9 @@ package struct ChannelSettings: PluginSettings {
         )
         quiet = read(
             optional: "quiet", .object(), "A part of each day in which messages wait for its end.")
+        passages = read(
+            optional: "passages", .object(),
+            "Which passages at a flap it gets, of those that it gets at all; left out, every one.")
         repeatAfter = read(
             "repeat_after", .duration(.seconds(60) ... .seconds(604_800)), default: .seconds(3600),
             "The same is sent again after this time at the earliest, with the number of times that it happened."
@@ -96,6 +100,38 @@ package struct QuietHours: PluginSettings {
             "unless", .oneOf(.alarm), default: .alarm,
             "What is as severe as this is sent all the same.")
         read.check(from.minute != to.minute, "to", "it would be quiet all day")
+    }
+}
+
+/// Whose passages are sent, and when.
+package struct PassageSettings: PluginSettings {
+    /// `nil`: of everybody, strangers and those whom nothing identifies included.
+    let pets: [String]?
+    /// `nil`: all day.
+    let window: DailyWindow?
+
+    package init(_ read: SettingsReader) {
+        pets = read(
+            optional: "of", .list(of: .text("the name of a pet"), count: 0...8),
+            "Only of these pets, and of no stranger; an empty list: of nobody.")
+        let from = read(optional: "from", .timeOfDay, "Only from this time of day on: \"22:00\".")
+        let to = read(
+            optional: "to", .timeOfDay,
+            "Until then; in the morning after, where that is earlier.")
+        read.check((from == nil) == (to == nil), "to", "\"from\" and \"to\" need each other")
+        if let from, let to {
+            read.check(from.minute != to.minute, "to", "must be another time than \"from\"")
+            window = DailyWindow(startMinute: from.minute, endMinute: to.minute)
+        } else {
+            window = nil
+        }
+    }
+
+    /// A passage from a time at which the clock was not set is sent at every hour.
+    func isWanted(_ notification: Notification) -> Bool {
+        if let pets, !(notification.pet.map(pets.contains) ?? false) { return false }
+        guard let window, let time = notification.time else { return true }
+        return window.minutesLeft(at: time) != nil
     }
 }
 

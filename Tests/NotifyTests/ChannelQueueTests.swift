@@ -47,6 +47,35 @@ struct ChannelQueueTests {
     }
 
     @Test(
+        "of the passages a channel gets those of its pets, and in its hours",
+        arguments: [
+            ([:], ["Mia, night", "Tom, night", "stranger, night", "Mia, day", "Mia, no clock"]),
+            (["of": ["Mia"]], ["Mia, night", "Mia, day", "Mia, no clock"]),
+            (["of": []], []),
+            (
+                ["from": "22:00", "to": "06:00"],
+                ["Mia, night", "Tom, night", "stranger, night", "Mia, no clock"]
+            ),
+            (["of": ["Mia"], "from": "22:00", "to": "06:00"], ["Mia, night", "Mia, no clock"]),
+        ] as [([String: JSONValue], [String])])
+    func passages(settings: [String: JSONValue], sent: [String]) throws {
+        var queue = try Self.queue(["from": "info", "passages": .object(settings)])
+        for (pet, when, time) in [
+            ("Mia", "night", Self.clock(23)), ("Tom", "night", Self.clock(5, 59)),
+            (nil, "night", Self.clock(22)), ("Mia", "day", Self.clock(12)),
+            ("Mia", "no clock", nil),
+        ] {
+            var passage = Notification(
+                "\(pet ?? "") \(when)", source: "door", .info, "\(pet ?? "stranger"), \(when)",
+                routine: .passages, pet: pet)
+            passage.time = time
+            queue.add(passage, at: .zero)
+        }
+        let told = queue.next(at: .zero, time: nil)?.notifications.map(\.text) ?? []
+        #expect(told == sent)
+    }
+
+    @Test(
         "passages are sent where they are wanted, once; decisions and requests nowhere else",
         arguments: [
             (["from": "warning"], []), (["from": "info"], ["passage", "plain"]),

@@ -48,6 +48,14 @@ struct NotifyPageTests {
                 "channels.phone.quiet.to: it would be quiet all day"
             ),
             (
+                #"{"kind": "webhook", "url": "http://x", "passages": {"from": "7:00"}}"#,
+                #"channels.phone.passages.to: "from" and "to" need each other"#
+            ),
+            (
+                #"{"kind": "webhook", "url": "http://x", "passages": {"from": "7:00", "to": "07:00"}}"#,
+                #"channels.phone.passages.to: must be another time than "from""#
+            ),
+            (
                 #"{"kind": "webhook", "url": "file:///etc/passwd"}"#,
                 "channels.phone.url: expected an address such as"
             ),

@@ -94,6 +94,10 @@ struct ServiceObserverTests {
         #expect(routine(Self.event("notice", "asked by a person of door: pets")) == [.requests])
         #expect(routine(Self.event("warning", "no light")) == [nil])
         #expect(routine(Self.state(events: [Self.passage(1), Self.passage(2)])) == [.passages])
+        let named: JSONValue = ["number": 3, "kind": "transit", "text": "Tom", "pet": "Tom"]
+        let stranger: JSONValue = ["number": 4, "kind": "transit", "text": "x", "pet": .null]
+        let passed = observer.note(Self.state(events: [named, stranger]), at: Self.seconds(10))
+        #expect(passed.map(\.pet) == ["Tom", nil])
         let roost: JSONValue = [
             "event": [
                 "number": 1, "level": "notice", "source": "roost", "text": "started: 0 drivers",

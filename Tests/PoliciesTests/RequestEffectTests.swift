@@ -31,7 +31,8 @@ import Testing
         #expect(Self.names(.safer, of: Request.self) == ["unlock"])
         #expect(
             Self.names(.ordinary, of: Request.self) == [
-                "alerts", "auto", "events", "in-only", "lock", "out-only", "pets", "presence",
+                "alerts", "auto", "events", "in-only", "lock", "out-only", "pets",
+                "pets-only", "presence",
                 "reset", "set",
             ])
     }

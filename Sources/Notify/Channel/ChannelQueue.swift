@@ -31,7 +31,10 @@ package struct ChannelQueue: Sendable {
 
     /// A passage is also wanted by who wants everything; what is said each dusk, or of each question, only by who says so.
     private func isWanted(_ notification: Notification) -> Bool {
-        switch notification.routine {
+        if notification.routine == .passages, settings.passages?.isWanted(notification) == false {
+            return false
+        }
+        return switch notification.routine {
         case let routine? where settings.also.contains(routine): true
         case .decisions, .requests: false
         case .passages, nil: notification.severity >= settings.from

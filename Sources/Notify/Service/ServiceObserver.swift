@@ -124,11 +124,12 @@ package struct ServiceObserver: Sendable {
     /// What a policy says that has happened, such as who passed a door, the oldest first.
     private mutating func events(of policy: PolicyReport, at now: Instant) -> [Notification] {
         guard case .array(let events)? = policy.details?["events"] else { return [] }
-        let numbered = events.compactMap { event -> (number: Double, text: String)? in
+        let numbered = events.compactMap { event -> (number: Double, text: String, pet: String?)? in
             guard case .number(let number)? = event["number"],
                 case .string(let text)? = event["text"]
             else { return nil }
-            return (number, text)
+            guard case .string(let pet)? = event["pet"] else { return (number, text, nil) }
+            return (number, text, pet)
         }
         let newest = numbered.map(\.number).max() ?? 0
         let known = min(lastEvents[policy.name] ?? newest, newest)
@@ -137,7 +138,7 @@ package struct ServiceObserver: Sendable {
             // Each is one of its own, also where a service that was restarted counts from 1 again.
             Notification(
                 "\(policy.name)/event/\(shortText(of: $0.number)) at \(now.nanoseconds)",
-                source: policy.name, .info, $0.text, routine: .passages)
+                source: policy.name, .info, $0.text, routine: .passages, pet: $0.pet)
         }
     }
 }
