@@ -24,17 +24,21 @@ enum DetailRows {
     /// Each list of things that have a name, by its key in the details.
     static func lists(_ details: JSONValue?) -> [NamedRows] {
         guard case .object(let members)? = details else { return [] }
-        return members.sorted { $0.key < $1.key }.compactMap { key, value -> NamedRows? in
-            guard case .array(let items) = value else { return nil }
-            let rows = items.compactMap { item -> Row? in
-                guard case .object(let members) = item, let name = text(members["name"]) else {
-                    return nil
-                }
-                return (name, words(members))
-            }
-            return rows.isEmpty || rows.count < items.count
-                ? nil : (key.split(separator: "_").joined(separator: " "), rows)
+        var lists: [NamedRows] = []
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard case .array(let items) = value else { continue }
+            let rows = items.compactMap(named)
+            guard !rows.isEmpty, rows.count == items.count else { continue }
+            lists.append((key.split(separator: "_").joined(separator: " "), rows))
         }
+        return lists
+    }
+
+    private static func named(_ item: JSONValue) -> Row? {
+        guard case .object(let members) = item, let name = text(members["name"]) else {
+            return nil
+        }
+        return (name, words(members))
     }
 
     /// What goes to an output, and why: "on, by cooling"; `nil` where the details do not say.
