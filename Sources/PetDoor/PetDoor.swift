@@ -8,8 +8,8 @@ import Values
 /// and temperature ask for), `FlapMonitor` (whether the flap is proven shut), `BoltController` (the bolt,
 /// and the switch that says where it really is), `LockLimit` (how long it may be locked), `DayPlan` (what
 /// the clock means), `Override` (what a person asked for), `PetWatch` (who is home), `PetWait` (how long it
-/// waits for those who are not), `PetsOnly` (whom it opens for by their tags), `AlertBook` (what people are told). What fails,
-/// fails to unlocked: an animal left outside in the cold is worse than a door left open.
+/// waits for those who are not), `PetsOnly` (whom it opens for by their tags), `AlertBook` (what people are
+/// told). What fails, fails to unlocked: an animal left outside in the cold is worse than a door left open.
 package struct PetDoor: DetailedPolicy {
     package static let name = "pet-door"
     package static let summary =
@@ -70,8 +70,7 @@ package struct PetDoor: DetailedPolicy {
         let obstacle = obstacle(latch, inputs, by: settings, at: now)
         let passages = pets.note(
             inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
-        petsOnly.note(
-            inputs.tag, passages, pets, by: settings.pets, at: now)
+        petsOnly.note(inputs.tag, passages, pets, by: settings.pets, at: now)
         knocks.note(
             passages,
             isAnybodyOut: shown.mode == .petsOnly ? pets.isAnybodyKnownOut : pets.isAnybodyOut,
@@ -148,8 +147,10 @@ package struct PetDoor: DetailedPolicy {
         let scheduled = plan.part.map {
             (mode: settings.schedule.entries[$0.index].mode, until: $0.until)
         }
-        let isDay = ruled.isDay && scheduled?.mode.side != .locked
-        if override?.isOver(isDay: isDay, at: now) == true { override = nil }
+        let isDay = ruled.isDay && scheduled?.mode.shutsOut != true
+        // A bolt that a hand has drawn is not sent out again by the day that a schedule with pets-only lets be one.
+        let isKeptBack = override?.isByHand == true && scheduled?.mode == .petsOnly
+        if override?.isOver(isDay: isDay && !isKeptBack, at: now) == true { override = nil }
         let gate = gate(scheduled?.mode, by: settings, at: now)
         limit.note(
             bolt.side, isDay: isDay, isEverybodyHome: pets.isEverybodyHome,

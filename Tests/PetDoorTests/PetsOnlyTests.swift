@@ -368,6 +368,23 @@ struct PetsOnlyTests {
         #expect(bench.code == "day/no-clock" && bench.door.latch == false, "\(bench.text)")
     }
 
+    @Test("after a night that was too long it begins again by day, in the hours of a schedule, too")
+    func afterLongNight() throws {
+        let part: JSONValue = ["from": "06:00", "to": "20:00", "mode": "pets-only"]
+        let shut: [String: JSONValue] = ["schedule": [part], "max_locked": "10min"]
+        var bench = try home(shut.merging(["wait_for_pets": "0s"]) { $1 }, asks: false)
+        bench.goesOut(.tom)
+        bench.door.setClock(WallTime(secondsSince1970: 20532 * 86400 + 5 * 3600))
+        bench.door.light = 0.1
+        bench.run(for: .seconds(1800), every: .seconds(1))
+        #expect(bench.code == "locked-too-long", "\(bench.text)")
+        bench.run(for: .seconds(3600), every: .seconds(1))
+        #expect(bench.code == "locked-too-long" && bench.door.latch == false, "\(bench.text)")
+        bench.door.light = 0.9
+        bench.run(for: .seconds(60))
+        #expect(bench.code == "scheduled-pets-only" && bench.isLocked, "\(bench.text)")
+    }
+
     @Test("a bolt drawn by hand in the hours of a schedule is not sent out again")
     func handInSchedule()
         throws
