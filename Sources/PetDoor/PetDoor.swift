@@ -71,10 +71,7 @@ package struct PetDoor: DetailedPolicy {
         let passages = pets.note(
             inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
         petsOnly.note(inputs.tag, passages, pets, by: settings.pets, at: now)
-        knocks.note(
-            passages,
-            isAnybodyOut: shown.mode == .petsOnly ? pets.isAnybodyKnownOut : pets.isAnybodyOut,
-            by: settings.knocks, at: now)
+        knocks.note(passages, isAnybodyOut: mayKnockerBeOurs, by: settings.knocks, at: now)
         for press in inputs.presses { handle(press, by: settings, at: now) }
         let responses = inputs.requests.map {
             handle($0, obstacle, inputs, by: settings, at: now)
@@ -114,6 +111,11 @@ package struct PetDoor: DetailedPolicy {
                     .lacksThermometer(inputs.temperature),
                 unit: settings.temperatureUnit.unlessCelsius),
             responses: responses, waitsForMemory: bolt.isAnnouncing(at: now))
+    }
+
+    /// Whether who knocks may live here. In `pets-only` one that does is read, so it must be known to be outside.
+    private var mayKnockerBeOurs: Bool {
+        shown.mode == .petsOnly ? pets.isAnybodyKnownOut : pets.isAnybodyOut
     }
 
     private mutating func obstacle(
