@@ -4,11 +4,13 @@
 //        gpio-edges pull MICROSECONDS COUNT FILE...   that many edges, in turn on lines' `pull` files;
 //                                                     prints the seconds that it took
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "../../Sources/C/CGPIOD/shim.h"
+#include "CGPIOD.h"
 #include "figures.h"
 
 static double *delays;

@@ -68,10 +68,7 @@ package struct PetDoor: DetailedPolicy {
         if hasThawed { bolt.noteThaw(by: settings.bolt, at: now) }
         if fire.note(inputs.fire, hold: settings.fireHold, at: now) { bolt.hurryForFire() }
         let obstacle = obstacle(latch, inputs, by: settings, at: now)
-        let passages = pets.note(
-            inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
-        petsOnly.note(inputs.tag, passages, pets, by: settings.pets, at: now)
-        knocks.note(passages, isAnybodyOut: mayKnockerBeOurs, by: settings.knocks, at: now)
+        let passages = notePassages(inputs, latch, by: settings, at: now)
         for press in inputs.presses { handle(press, by: settings, at: now) }
         let responses = inputs.requests.map {
             handle($0, obstacle, inputs, by: settings, at: now)
@@ -113,9 +110,20 @@ package struct PetDoor: DetailedPolicy {
             responses: responses, waitsForMemory: bolt.isAnnouncing(at: now))
     }
 
-    /// Whether who knocks may live here. In `pets-only` one that does is read, so it must be known to be outside.
-    private var mayKnockerBeOurs: Bool {
-        shown.mode == .petsOnly ? pets.isAnybodyKnownOut : pets.isAnybodyOut
+    /// Who has passed, and what follows from that for those who knock and for those whose tags open the door.
+    private mutating func notePassages(
+        _ inputs: Inputs, _ latch: LatchReading, by settings: Settings, at now: Instant
+    ) -> [PassageNote] {
+        let passages = pets.note(
+            inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
+        // Without a reader there is nothing to copy for it.
+        if case .some = inputs.tag {
+            petsOnly.note(inputs.tag, passages, pets, by: settings.pets, at: now)
+        }
+        knocks.note(
+            passages, isAnybodyOut: pets.mayKnock(isPetsOnly: shown.mode == .petsOnly),
+            by: settings.knocks, at: now)
+        return passages
     }
 
     private mutating func obstacle(

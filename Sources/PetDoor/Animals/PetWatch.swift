@@ -79,8 +79,10 @@ extension PetDoor {
         var isEverybodyHome: Bool { hasPets && whereabouts.isEverybodyHome }
         /// As far as is known: where nobody is named, somebody may always be.
         var isAnybodyOut: Bool { !hasPets || !whereabouts.isEverybodyHome }
-        /// One that lives here is known to be outside.
-        var isAnybodyKnownOut: Bool { !whereabouts.outside.isEmpty }
+        /// Whether who knocks may live here. In `pets-only` one that does is read, so it must be known to be outside.
+        func mayKnock(isPetsOnly: Bool) -> Bool {
+            isPetsOnly ? !whereabouts.outside.isEmpty : isAnybodyOut
+        }
         var presence: [String: Household.Presence] { household.presence }
 
         /// Takes what is known now. `side` is where the bolt is known to be: while it is on its way, its
