@@ -33,7 +33,8 @@ package struct PetDoor: DetailedPolicy {
     var tunnel = TunnelMonitor()
     var knocks = KnockCounter()
     var wait = PetWait()
-    var petsOnly = PetsOnly()
+    /// `nil` until a reader was heard: a door without one is not to copy it.
+    var petsOnly: PetsOnly?
     private(set) var block = BlockWatch()
     /// What was asked for.
     var override: Override?
@@ -116,9 +117,9 @@ package struct PetDoor: DetailedPolicy {
     ) -> [PassageNote] {
         let passages = pets.note(
             inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
-        // Without a reader there is nothing to copy for it.
         if case .some = inputs.tag {
-            petsOnly.note(inputs.tag, passages, pets, by: settings.pets, at: now)
+            if case nil = petsOnly { petsOnly = PetsOnly() }
+            petsOnly?.note(inputs.tag, passages, pets, by: settings.pets, at: now)
         }
         knocks.note(
             passages, isAnybodyOut: pets.mayKnock(isPetsOnly: shown.mode == .petsOnly),
@@ -215,7 +216,9 @@ package struct PetDoor: DetailedPolicy {
         let mayMove =
             bolt.side != .unlocked
             || bolt.budget.wait(towards: .locked, by: settings.bolt, at: now) <= .zero
-        let verdict = petsOnly.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
+        let verdict =
+            petsOnly?.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
+            ?? .doubt(.readerLost)
         petsOnlyDoubt = verdict.doubt
         return verdict
     }

@@ -66,6 +66,13 @@ extension PetDoor {
             }
         }
 
+        /// Those that were not read since the start, or not for `reader_trusted_for`.
+        func unread(by settings: PetSettings, at now: Instant) -> [String] {
+            settings.animals.map(\.name).filter { name in
+                readAt[name].map { now - $0 >= settings.readerTrustedFor } ?? true
+            }
+        }
+
         func verdict(
             _ pets: PetWatch, mayMove: Bool, by settings: PetSettings, at now: Instant
         ) -> Verdict {
@@ -85,9 +92,9 @@ extension PetDoor {
             if unreadCount >= Self.unreadVisits { return .visitsUnread }
             let limit = settings.readerTrustedFor
             for animal in settings.animals {
-                guard let read = readAt[animal.name] else { return .notYetRead(animal.name) }
+                guard let read = readAt[animal.name] else { return .notYetRead }
                 if now - read >= limit, pets.presence[animal.name] != .inside {
-                    return .petUnread(animal.name, limit: limit)
+                    return .petUnread(limit: limit)
                 }
             }
             guard let last = lastReadAt, now - last < limit else {
@@ -107,7 +114,7 @@ extension PetDoor {
         }
     }
 
-    /// Why `pets-only` is not kept to.
+    /// Why `pets-only` is not kept to. Without names: each copy of a reason has it.
     package enum PetsOnlyDoubt: Codable, Equatable, Sendable {
         case readerLost
         /// A collar that was lost at the reader, or a reader that hangs.
@@ -115,9 +122,9 @@ extension PetDoor {
         /// Passages or knocks without a reading.
         case visitsUnread
         /// Since the start, or since its tags are those.
-        case notYetRead(String)
+        case notYetRead
         /// One that may be outside.
-        case petUnread(String, limit: Duration)
+        case petUnread(limit: Duration)
         case readerSilent(limit: Duration)
         case movesSpent
 
@@ -134,9 +141,9 @@ extension PetDoor {
             case .readerLost: "the tag reader is absent or in doubt, or was within the last minute"
             case .tagStuck: "one tag stays at the reader"
             case .visitsUnread: "twice somebody was at the flap, and no tag was read"
-            case .notYetRead(let name): "\(name) has not been read since the start"
-            case .petUnread(let name, let limit):
-                "\(name) may be outside and has not been read for \(text(of: limit))"
+            case .notYetRead: "not every pet has been read since the start"
+            case .petUnread(let limit):
+                "a pet that may be outside has not been read for \(text(of: limit))"
             case .readerSilent(let limit): "no tag has been read for \(text(of: limit))"
             case .movesSpent: "the bolt has moved as often as it may for now"
             }

@@ -26,7 +26,7 @@ extension PetDoor {
                 .reset where origin.isPolicy, .resetAccepted where origin.isPolicy:
                 (false, "refused: only a person changes that, and \(origin) is not one")
             case .presence(let news): reply(to: news, by: settings, at: now)
-            case .pets: (true, petReport)
+            case .pets: (true, petReport(by: settings, at: now))
             case .events: (true, pets.report)
             case .alerts: (true, alerts.report)
             case .set(let news): reply(to: news, inputs, by: settings, at: now)

@@ -93,10 +93,13 @@ extension PetDoor {
         return (true, pets.whereabouts.description)
     }
 
-    var petReport: String {
+    func petReport(by settings: PetDoor.Settings, at now: Instant) -> String {
         let counts = pets.counts
+        let unread = petsOnlyDoubt == nil ? nil : petsOnly?.unread(by: settings.pets, at: now)
         return [
-            pets.whereabouts.description, pets.last?.description,
+            pets.whereabouts.description,
+            unread.flatMap { $0.isEmpty ? nil : "not read: \($0.joined(separator: ", "))" },
+            pets.last?.description,
             "today \(times(counts.inward)) in, \(times(counts.outward)) out, "
                 + "\(times(counts.eitherWay)) with the way unknown",
         ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
