@@ -15,7 +15,8 @@ func processorTime() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-let timers = (0..<count).map { number in
+/// In a function: what stands outside of one belongs to the main thread, and Dispatch calls it on another.
+func timer(_ number: Int, milliseconds: Int) -> any DispatchSourceTimer {
     let queue = DispatchQueue(label: "timer.\(number)", qos: .userInitiated)
     let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     timer.schedule(
@@ -24,6 +25,8 @@ let timers = (0..<count).map { number in
     timer.activate()
     return timer
 }
+
+let timers = (0..<count).map { timer($0, milliseconds: milliseconds) }
 sleep(2)
 let before = processorTime()
 sleep(UInt32(seconds))
