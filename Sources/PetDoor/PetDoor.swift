@@ -159,7 +159,7 @@ package struct PetDoor: DetailedPolicy {
             (mode: settings.schedule.entries[$0.index].mode, until: $0.until)
         }
         let isDay = ruled.isDay && scheduled?.mode.shutsOut != true
-        // A bolt that a hand has drawn is not sent out again by the day that a schedule with pets-only lets be one.
+        // While a schedule has pets-only, daylight does not end what a hand did: the bolt would go out again at once.
         let isKeptBack = override?.isByHand == true && scheduled?.mode == .petsOnly
         if override?.isOver(isDay: isDay && !isKeptBack, at: now) == true { override = nil }
         let gate = gate(scheduled?.mode, by: settings, at: now)
