@@ -33,8 +33,7 @@ package struct PetDoor: DetailedPolicy {
     var tunnel = TunnelMonitor()
     var knocks = KnockCounter()
     var wait = PetWait()
-    /// `nil` until a reader was heard: a door without one is not to copy it.
-    var petsOnly: PetsOnly?
+    var petsOnly = PetsOnly()
     private(set) var block = BlockWatch()
     /// What was asked for.
     var override: Override?
@@ -117,9 +116,9 @@ package struct PetDoor: DetailedPolicy {
     ) -> [PassageNote] {
         let passages = pets.note(
             inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
-        if case .some = inputs.tag {
-            if case nil = petsOnly { petsOnly = PetsOnly() }
-            petsOnly?.note(inputs.tag, passages, pets, by: settings.pets, at: now)
+        if case let reader? = inputs.tag {
+            petsOnly.note(
+                isReaderGood: reader.good != nil, passages, pets, by: settings.pets, at: now)
         }
         knocks.note(
             passages, isAnybodyOut: pets.mayKnock(isPetsOnly: shown.mode == .petsOnly),
@@ -144,10 +143,13 @@ package struct PetDoor: DetailedPolicy {
         return bolt.obstacle(by: settings.bolt, at: now)
     }
 
+    /// Where the bolt is to go (`nil`: nowhere), by what mode, and why.
+    private typealias Decision = (side: Side?, mode: Mode, reason: RequestReason)
+
     /// The rule is asked even while it is overridden, so that it knows the way back.
     private mutating func requested(
         _ inputs: Inputs, by settings: Settings, at now: Instant
-    ) -> (Side?, Mode, RequestReason) {
+    ) -> Decision {
         lightDoubt = sun.note(
             inputs.light, by: rule.thresholds(settings.rule), elevation: plan.sunElevation,
             settings.sun, at: now)
@@ -171,36 +173,54 @@ package struct PetDoor: DetailedPolicy {
             wait.rest(boltIs: bolt.side)
             return overruling
         }
-        if let scheduled, scheduled.mode == .petsOnly {
-            let reason = RequestReason.scheduled(.petsOnly, until: scheduled.until)
-            if let kept = byPetsOnly(gate, reason) {
-                wait.rest(boltIs: bolt.side)
-                return kept
-            }
-        } else if let scheduled, let side = scheduled.mode.side {
-            let reason = RequestReason.scheduled(scheduled.mode, until: scheduled.until)
-            return awaitingPets(side, scheduled.mode, reason, by: settings, at: now)
+        guard let scheduled,
+            let asked = effect(
+                of: scheduled.mode, gate, .scheduled(scheduled.mode, until: scheduled.until))
+        else {
+            return awaitingPets(ruled.side, .auto, .rule(ruled.reason), by: settings, at: now)
         }
-        return awaitingPets(ruled.side, .auto, .rule(ruled.reason), by: settings, at: now)
+        // Those that live here come in all the same: it waits for none of them.
+        guard asked.mode == .petsOnly else {
+            return awaitingPets(asked.side, asked.mode, asked.reason, by: settings, at: now)
+        }
+        wait.rest(boltIs: bolt.side)
+        return asked
     }
 
-    /// What comes before schedule and rule, and waits for no pet.
+    /// What comes before schedule and rule, and waits for no pet: the first of them that holds.
     private func overrulingRequest(
         _ gate: PetsOnly.Verdict?, by settings: Settings, at now: Instant
-    ) -> (Side?, Mode, RequestReason)? {
+    ) -> Decision? {
         if fire.isOn { return (.unlocked, .open, .fire(isBurning: fire.isBurning)) }
         if let left = retreatUntil.map({ $0 - now }), left > .zero {
             return (.unlocked, .open, .retreating(left: left))
         }
-        if let asked = override, asked.mode == .petsOnly {
-            if let kept = byPetsOnly(gate, reason(for: asked, at: now)) { return kept }
-        } else if let asked = override, asked.side == .unlocked || !limit.isOver {
-            return (asked.side, asked.mode, reason(for: asked, at: now))
+        if let asked = override,
+            let kept = effect(of: asked.mode, gate, reason(for: asked, at: now))
+        {
+            return kept
         }
         if limit.isOver {
             return (.unlocked, .open, .lockedTooLong(limit: settings.maxLocked))
         }
         return knocks.left(at: now).map { (.unlocked, .open, .knocked(left: $0)) }
+    }
+
+    /// What a mode that was asked for or is scheduled makes of the bolt; `nil` where something else decides: in `auto`, in
+    /// `pets-only` while that is in doubt, and where the door has been locked for too long.
+    private func effect(
+        of mode: Mode, _ gate: PetsOnly.Verdict?, _ reason: RequestReason
+    ) -> Decision? {
+        guard mode == .petsOnly else {
+            guard let side = mode.side, side == .unlocked || !limit.isOver else { return nil }
+            return (side, mode, reason)
+        }
+        switch gate {
+        case .open(let name, let left)?:
+            return (.unlocked, mode, .petAtDoor(name, left: left))
+        case .locked? where !limit.isOver: return (.locked, mode, reason)
+        case .locked?, .doubt?, nil: return nil
+        }
     }
 
     /// Whom the door opens for now; `nil` where `pets-only` is neither asked for nor scheduled. A person's request counts before
@@ -216,23 +236,9 @@ package struct PetDoor: DetailedPolicy {
         let mayMove =
             bolt.side != .unlocked
             || bolt.budget.wait(towards: .locked, by: settings.bolt, at: now) <= .zero
-        let verdict =
-            petsOnly?.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
-            ?? .doubt(.readerLost)
+        let verdict = petsOnly.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
         petsOnlyDoubt = verdict.doubt
         return verdict
-    }
-
-    /// `nil` in doubt, and where the door has been locked for too long: then it goes by the rest.
-    private func byPetsOnly(
-        _ gate: PetsOnly.Verdict?, _ reason: RequestReason
-    ) -> (Side?, Mode, RequestReason)? {
-        switch gate {
-        case .open(let name, let left)?:
-            (.unlocked, .petsOnly, .petAtDoor(name, left: left))
-        case .locked? where !limit.isOver: (.locked, .petsOnly, reason)
-        case .locked?, .doubt?, nil: nil
-        }
     }
 
     private func reason(for asked: Override, at now: Instant) -> RequestReason {
@@ -246,7 +252,7 @@ package struct PetDoor: DetailedPolicy {
     private mutating func awaitingPets(
         _ side: Side?, _ mode: Mode, _ reason: RequestReason, by settings: Settings,
         at now: Instant
-    ) -> (Side?, Mode, RequestReason) {
+    ) -> Decision {
         guard pets.hasPets, settings.lockLimit != nil else { return (side, mode, reason) }
         let verdict = wait.judge(
             wantsLock: side == .locked, boltIs: bolt.side, pets, by: settings.pets, at: now)

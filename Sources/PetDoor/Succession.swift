@@ -20,7 +20,7 @@ extension PetDoor {
         next.rule.adapt(to: new.rule, after: old.rule)
         next.plan.forget(isElsewhere: new.place != old.place)
         next.pets.adapt(to: new.pets, after: old.pets)
-        next.petsOnly?.adapt(to: new.pets, after: old.pets)
+        next.petsOnly.adapt(to: new.pets, after: old.pets)
         next.override = override?.bounded(by: new, at: lastStep)
         if new.bolt.jamRetryEvery != old.bolt.jamRetryEvery
             || new.bolt.jamRetryAtMost != old.bolt.jamRetryAtMost

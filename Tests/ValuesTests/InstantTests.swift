@@ -37,7 +37,12 @@ import Values
         let hour = Duration.seconds(3600) + .nanoseconds(1)
         #expect(hour.nanoseconds == 3_600_000_000_001)
         #expect((Duration.zero - hour).nanoseconds == -3_600_000_000_001)
-        #expect((.seconds(10) - .nanoseconds(1) * 800_000_000).nanoseconds == 9_200_000_000)
+        for last in [807, 808] as [Int64] {
+            let edge = Duration(
+                secondsComponent: 9, attosecondsComponent: 223_372_036_854_775_000 + last)
+            #expect(edge.nanoseconds == 9_223_372_036)
+            #expect((Duration.zero - edge).nanoseconds == -9_223_372_036)
+        }
         #expect(Duration.milliseconds(1500).seconds == 1.5)
         #expect(Duration.microseconds(1500).milliseconds == 1.5)
     }

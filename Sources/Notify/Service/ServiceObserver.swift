@@ -121,16 +121,27 @@ package struct ServiceObserver: Sendable {
         return ended + begun
     }
 
-    /// What a policy says that has happened, such as who passed a door, the oldest first.
-    private mutating func events(of policy: PolicyReport, at now: Instant) -> [Notification] {
-        guard case .array(let events)? = policy.details?["events"] else { return [] }
-        let numbered = events.compactMap { event -> (number: Double, text: String, pet: String?)? in
+    /// One of the things that a policy says have happened.
+    private struct PolicyEvent {
+        let number: Double
+        let text: String
+        /// Whom it is about, where that is known.
+        var pet: String?
+
+        /// `nil`: not one.
+        init?(_ event: JSONValue) {
             guard case .number(let number)? = event["number"],
                 case .string(let text)? = event["text"]
             else { return nil }
-            guard case .string(let pet)? = event["pet"] else { return (number, text, nil) }
-            return (number, text, pet)
+            (self.number, self.text) = (number, text)
+            if case .string(let pet)? = event["pet"] { self.pet = pet }
         }
+    }
+
+    /// What a policy says that has happened, such as who passed a door, the oldest first.
+    private mutating func events(of policy: PolicyReport, at now: Instant) -> [Notification] {
+        guard case .array(let events)? = policy.details?["events"] else { return [] }
+        let numbered = events.compactMap(PolicyEvent.init)
         let newest = numbered.map(\.number).max() ?? 0
         let known = min(lastEvents[policy.name] ?? newest, newest)
         lastEvents[policy.name] = newest

@@ -98,10 +98,10 @@ extension PetDoor {
             let isBolted = latch == .says(.locked) && side == .locked
             watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
             counts.startDay(time?.localDay)
-            let tag = trusted(inputs.tag, at: now)
-            noteReader(trusted: tag, at: now)
-            if latch == .says(.locked), settings.readerSide == .outside, let seen = tag?.good?.tag {
-                noteCaller(seen, at: now)
+            let tag = trusted(TagReading(inputs.tag), at: now)
+            noteReader(tag?.tag, at: now)
+            if let tag, latch == .says(.locked), settings.readerSide == .outside {
+                noteCaller(tag.tag, at: now)
             }
             let passages = detector.note(
                 PassageDetector.Look(flap: flap, isLocked: isBolted, tag: tag), at: now)
@@ -151,25 +151,24 @@ extension PetDoor {
             noteChange(at: now)
         }
 
-        private mutating func trusted(
-            _ sample: Sample<TagPresence>?, at now: Instant
-        ) -> Sample<TagPresence>? {
-            guard let sample, let tag = sample.good?.tag else { return nil }
-            if let before = visit, before.tag == tag, now - before.last < Self.maxBreak {
+        /// - Returns: `nil` also for a tag that is there for too long.
+        private mutating func trusted(_ reading: TagReading?, at now: Instant) -> TagReading? {
+            guard let reading else { return nil }
+            if let before = visit, before.tag == reading.tag, now - before.last < Self.maxBreak {
                 visit?.last = now
-                return now - before.since < Self.maxVisit ? sample : nil
+                return now - before.since < Self.maxVisit ? reading : nil
             }
-            visit = Visit(tag: tag, since: now, last: now)
-            return sample
+            visit = Visit(tag: reading.tag, since: now, last: now)
+            return reading
         }
 
         /// Nearly always nobody is there.
-        private mutating func noteReader(trusted: Sample<TagPresence>?, at now: Instant) {
-            isTagRead = trusted != nil
+        private mutating func noteReader(_ tag: TagID?, at now: Instant) {
+            isTagRead = tag != nil
             isTagStuck =
                 visit.map { $0.last - $0.since >= Self.maxVisit && now - $0.last < Self.maxBreak }
                 ?? false
-            guard let tag = trusted?.good?.tag else {
+            guard let tag else {
                 if case .some = atReader { atReader = nil }
                 return
             }

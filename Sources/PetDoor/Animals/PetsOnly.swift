@@ -36,11 +36,10 @@ extension PetDoor {
 
         /// Takes what the reader and the flap say now.
         mutating func note(
-            _ tag: Sample<TagPresence>?, _ passages: [PassageNote], _ pets: PetWatch,
+            isReaderGood: Bool, _ passages: [PassageNote], _ pets: PetWatch,
             by settings: PetSettings, at now: Instant
         ) {
-            guard let tag else { return }
-            if tag.good == nil {
+            if !isReaderGood {
                 readerGoodSince = nil
             } else if readerGoodSince == nil {
                 readerGoodSince = now

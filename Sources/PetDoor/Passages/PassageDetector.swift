@@ -27,11 +27,11 @@ package struct PassageDetector: Sendable {
         package var flap: FlapSwitches?
         /// Whether the bolt is out, proven by its switch.
         package var isLocked = false
-        /// `nil` without a reader.
-        package var tag: Sample<TagPresence>?
+        /// `nil` without one at the reader.
+        package var tag: TagReading?
 
         package init(
-            flap: FlapSwitches?, isLocked: Bool = false, tag: Sample<TagPresence>? = nil
+            flap: FlapSwitches?, isLocked: Bool = false, tag: TagReading? = nil
         ) {
             self.flap = flap
             self.isLocked = isLocked
@@ -57,7 +57,7 @@ package struct PassageDetector: Sendable {
     /// Takes what is known now. An animal is told when the flap has come to rest behind it.
     package mutating func note(_ look: Look, at now: Instant) -> [Passage] {
         defer { (wasLocked, lastFlap) = (look.isLocked, look.flap) }
-        if isAtRest, look.flap != nil, look.flap == lastFlap, look.tag?.good?.tag == nil {
+        if isAtRest, look.flap != nil, look.flap == lastFlap, look.tag == nil {
             tracker.lookedInVain(at: now)
             return []
         }

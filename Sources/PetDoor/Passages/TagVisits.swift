@@ -1,5 +1,22 @@
 import Values
 
+/// What the reader says of a tag that is there.
+package struct TagReading: Equatable, Sendable {
+    let tag: TagID
+    /// How often it was read in a row.
+    let reads: Int
+    /// When it came to the reader, and when that was last so.
+    let since: Instant
+    let takenAt: Instant
+
+    /// `nil` where no tag is there, or the reader is in doubt.
+    package init?(_ sample: Sample<TagPresence>?) {
+        guard let sample, let presence = sample.good, let tag = presence.tag else { return nil }
+        (self.tag, reads) = (tag, presence.reads)
+        (since, takenAt) = (presence.since, sample.takenAt)
+    }
+}
+
 /// One tag at the reader: from its first reading to its last.
 struct TagVisit: Equatable, Sendable {
     let tag: TagID
@@ -23,19 +40,20 @@ struct TagVisits: Sendable {
         self.memory = memory
     }
 
-    mutating func note(_ sample: Sample<TagPresence>?, isLocked: Bool, at now: Instant) {
+    mutating func note(_ reading: TagReading?, isLocked: Bool, at now: Instant) {
         for index in recent.indices where !isLocked { recent[index].wasLocked = false }
-        guard let sample, let presence = sample.good, let tag = presence.tag else { return }
+        guard let reading else { return }
         // A reading is no older than the visit that it is of.
-        let (first, last) = (min(presence.since, sample.takenAt), min(now, sample.takenAt))
-        if let index = recent.lastIndex(where: { $0.tag == tag && first - $0.last < memory }) {
+        let (first, last) = (min(reading.since, reading.takenAt), min(now, reading.takenAt))
+        if let index = recent.lastIndex(where: { $0.tag == reading.tag && first - $0.last < memory }) {
             recent[index].last = max(recent[index].last, last)
-            recent[index].reads = max(recent[index].reads, presence.reads)
+            recent[index].reads = max(recent[index].reads, reading.reads)
         } else if now - last < memory {
             if recent.count == Self.maxCount { recent.removeFirst() }
             recent.append(
                 TagVisit(
-                    tag: tag, first: first, last: last, reads: presence.reads, wasLocked: isLocked))
+                    tag: reading.tag, first: first, last: last, reads: reading.reads,
+                    wasLocked: isLocked))
         }
     }
 

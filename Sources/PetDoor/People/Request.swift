@@ -95,7 +95,7 @@ extension PetDoor {
 
     func petReport(by settings: PetDoor.Settings, at now: Instant) -> String {
         let counts = pets.counts
-        let unread = petsOnlyDoubt == nil ? nil : petsOnly?.unread(by: settings.pets, at: now)
+        let unread = petsOnlyDoubt == nil ? nil : petsOnly.unread(by: settings.pets, at: now)
         return [
             pets.whereabouts.description,
             unread.flatMap { $0.isEmpty ? nil : "not read: \($0.joined(separator: ", "))" },

@@ -53,7 +53,7 @@ struct FlapStory {
     func look(_ time: Int) -> PassageDetector.Look {
         PassageDetector.Look(
             flap: blind.contains { $0.contains(time) } ? nil : switches(time),
-            isLocked: locked.contains { $0.contains(time) }, tag: tag(time))
+            isLocked: locked.contains { $0.contains(time) }, tag: TagReading(tag(time)))
     }
 
     private func switches(_ time: Int) -> FlapSwitches {

@@ -43,7 +43,8 @@ extension ConfigurationReader {
         let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
-            try configure(rest, of: kind.settings, at: path, kind.configure))
+            try configure(
+                rest, of: declared.settings(of: kind, kind.settings), at: path, kind.configure))
         // Which ports there are, settings that are wrong do not say.
         let areKnown = plugin != nil || !kind.portsDependOnSettings
         let bindings =

@@ -14,7 +14,8 @@ extension ConfigurationReader {
         let common = errors.collect(
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
-            try configure(rest, of: kind.settings, at: path, kind.configure))
+            try configure(
+                rest, of: declared.settings(of: kind, kind.settings), at: path, kind.configure))
         try errors.throwIfAny()
         guard let shadowed = common?.shadow, let plugin else {
             throw ConfigurationErrors(errors.all)

@@ -7,6 +7,7 @@ package struct ConfigurationReader {
     let registry: PluginRegistry
     let files: SettingFiles
     let errors = ErrorCollector()
+    let declared = DeclaredSettings()
 
     /// Reads a configuration from JSON text, with the files that it names. Without policies, those
     /// are not looked at, nor what is wrong with them.
@@ -54,13 +55,12 @@ package struct ConfigurationReader {
         let general = readGeneral(members)
         let drivers = readDrivers(members["drivers"])
         rejectSharedClaims(drivers)
-        let declared = declaredNames(members["drivers"])
+        let names = declaredNames(members["drivers"])
         let policies = readPolicies(
-            members["policies"], run: members["run"], drivers: drivers,
-            declared: declared)
+            members["policies"], run: members["run"], drivers: drivers, declared: names)
         checkOutputs(
             of: drivers, policies.running + policies.resting + policies.shadows)
-        let ordered = errors.collect(try startOrder(of: drivers, declared: declared))
+        let ordered = errors.collect(try startOrder(of: drivers, declared: names))
         try errors.throwIfAny()
         guard let general, let ordered else { throw ConfigurationErrors(errors.all) }
         let (_, written) = members.split { ["drivers", "policies", "run"].contains($0) }
@@ -153,5 +153,19 @@ extension Dictionary {
     /// The members whose keys pass the test, and the others.
     func split(_ isFirst: (Key) -> Bool) -> ([Key: Value], [Key: Value]) {
         (filter { isFirst($0.key) }, filter { !isFirst($0.key) })
+    }
+}
+
+/// What each kind of plugin declares: worked out once, however many there are of it.
+final class DeclaredSettings {
+    private var known: [ObjectIdentifier: [SettingDescription]] = [:]
+
+    func settings(
+        of kind: Any.Type, _ declaration: @autoclosure () -> [SettingDescription]
+    ) -> [SettingDescription] {
+        if let settings = known[ObjectIdentifier(kind)] { return settings }
+        let settings = declaration()
+        known[ObjectIdentifier(kind)] = settings
+        return settings
     }
 }
