@@ -45,7 +45,8 @@ struct TagVisits: Sendable {
         guard let reading else { return }
         // A reading is no older than the visit that it is of.
         let (first, last) = (min(reading.since, reading.takenAt), min(now, reading.takenAt))
-        if let index = recent.lastIndex(where: { $0.tag == reading.tag && first - $0.last < memory }) {
+        if let index = recent.lastIndex(where: { $0.tag == reading.tag && first - $0.last < memory }
+        ) {
             recent[index].last = max(recent[index].last, last)
             recent[index].reads = max(recent[index].reads, reading.reads)
         } else if now - last < memory {
