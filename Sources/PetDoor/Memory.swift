@@ -73,7 +73,8 @@ extension PetDoor: ResumablePolicy {
             wasLockedTooLong: limit.isOver, hasBecomeDark: rule.hasBecomeDark,
             pets: PetDoor.Memory.KeptPets(
                 presence: pets.presence, counts: pets.counts, recent: pets.recent,
-                isBehindBolt: bolt.side == .locked), alerts: alerts.known,
+                isBehindBolt: bolt.side == .locked && settings.barred.keepsIn),
+            alerts: alerts.known,
             isFire: fire.isOn,
             thresholds: rule.asked.map {
                 PetDoor.Memory.KeptThresholds(asked: $0, ofFile: settings.rule.thresholds)

@@ -101,8 +101,9 @@ package struct PetDoor: DetailedPolicy {
                 bolt: bolt.status(latch, isBlocked ? obstacle : nil, by: settings.bolt),
                 stand: stand, outlook: outlook, clockDoubt: plan.doubt,
                 petsOnlyDoubt: petsOnlyDoubt,
-                pets: pets.hasPets ? pets.whereabouts : nil, last: pets.last,
-                alert: alerts.latest, hasAlarm: alerts.worst == .alarm ? true : nil,
+                pets: pets.hasPets ? pets.whereabouts : nil, waiting: pets.waiting,
+                last: pets.last, alert: alerts.latest,
+                hasAlarm: alerts.worst == .alarm ? true : nil,
                 thresholds: rule.asked,
                 lacksThermometer: rule.thresholds(settings.rule)
                     .lacksThermometer(inputs.temperature),
@@ -115,7 +116,8 @@ package struct PetDoor: DetailedPolicy {
         _ inputs: Inputs, _ latch: LatchReading, by settings: Settings, at now: Instant
     ) -> [PassageNote] {
         let passages = pets.note(
-            inputs, latch, boltIs: bolt.side, time: plan.time, by: settings.pets, at: now)
+            inputs, latch, boltIs: bolt.side, keepsIn: settings.barred.keepsIn, time: plan.time,
+            by: settings.pets, at: now)
         if case let reader? = inputs.tag {
             petsOnly.note(
                 isReaderGood: reader.good != nil, passages, pets, by: settings.pets, at: now)

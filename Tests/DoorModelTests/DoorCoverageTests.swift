@@ -36,7 +36,7 @@ import Values
     /// What the fingerprint of a state has of the door.
     private static let inFingerprint: Set = [
         "rule", "bolt", "frost", "fire", "tunnel", "flap", "limit", "override", "plan", "pets",
-        "wait",
+        "wait", "petsOnly",
     ]
     /// The rest, with why two states that differ in it alone decide the same.
     private static let notInFingerprint = [
@@ -48,8 +48,7 @@ import Values
         "block": "since when it is told to wait: words only",
         "remembered": "taken over in the first step",
         "lastStep": "the time of the step itself",
-        "petsOnly": "the model asks for no pets-only: PetsOnlyTests",
-        "petsOnlyDoubt": "of pets-only",
+        "petsOnlyDoubt": "worked out in each step from petsOnly",
         "retreatUntil": "no change of the configuration in the model",
         "shown": "for who looks",
         "settled": "since when the bolt is where it is: words only",

@@ -55,6 +55,19 @@ extension DoorModel {
         let watch = state.policy.pets
         print.mix(watch.isUnwatched ? watch.wasBehindBolt : nil)
         print.mix(state.isMiaInside)
+        let gate = state.policy.petsOnly
+        if settings.schedule.entries.contains(where: { $0.mode == .petsOnly }) {
+            print.mix(gate.readAt["Mia"], upTo: pets.readerTrustedFor, at: state.now)
+            print.mix(gate.lastReadAt, upTo: pets.readerTrustedFor, at: state.now)
+            print.mix(
+                gate.readerGoodSince, upTo: PetDoor.PetsOnly.readerSettles, at: state.now)
+            print.mix(Int64(min(gate.unreadCount, PetDoor.PetsOnly.unreadVisits)))
+            print.mix(gate.isTagStuck)
+            print.mix(gate.opening.map { max(.zero, $0.until - state.now) })
+            print.mix(state.pets.gate.hasBeenRead)
+            print.mix(min(state.pets.gate.silentFor, pets.readerTrustedFor))
+            print.mix(Int64(state.pets.gate.shutLooks))
+        }
         let laws = state.pets
         print.mix(laws.homeFor.map { min($0, .seconds(120)) })
         print.mix(laws.isUnwatched)

@@ -50,7 +50,8 @@ struct DoorLaws {
 
     mutating func note(
         _ turn: DoorTurn, _ inputs: PetDoor.Inputs, _ outputs: PetDoor.Outputs, bolt: Double,
-        _ settings: PetDoor.Settings, _ reed: DoorModel.Reed, _ passed: Duration, at now: Instant
+        _ settings: PetDoor.Settings, _ reed: DoorModel.Reed, _ passed: Duration, letsPetsIn: Bool,
+        at now: Instant
     ) {
         if bolt <= 0.1 || outputs.bolt != lastCommand { isLeftByIce = false }
         if turn.isIced, bolt > 0.1, reed == .opensAtOnce { isLeftByIce = true }
@@ -66,6 +67,7 @@ struct DoorLaws {
         checkReversed(turn, passed)
         lastCommand = outputs.bolt
         let isAllHome = !settings.pets.animals.isEmpty && outputs.pets?.isEverybodyHome == true
+        if letsPetsIn { (outFor, outWithAllHomeFor) = (.zero, .zero) }
         checkEntry(turn, bolt: bolt, isAllHome: isAllHome, settings, passed)
         checkClaim(turn, outputs, bolt: bolt, settings, passed)
         checkWayOut(turn, bolt: bolt, passed)

@@ -26,6 +26,8 @@ struct DoorModel: Explorable {
         case believesSwitch
         /// It hears neither people nor the smoke detector.
         case isDeaf
+        /// It takes a reader that is dead for one that sees nobody.
+        case trustsReader
     }
 
     /// For so many of its periods it remembers at most that a flap was open.
@@ -99,7 +101,9 @@ struct DoorModel: Explorable {
         _ state: inout State, _ turn: DoorTurn, _ look: PetLook, isFirst: Bool, _ passed: Duration
     ) {
         state.now = state.now + passed
-        let isFree = state.bolt < 0.1
+        let isFree =
+            state.bolt < 0.1
+            || !settings.barred.keepsIn && look.isMiaThrough && state.isMiaInside
         if look.movesFlap, isFree {
             state.isNudged.toggle()
             state.flapMovedAt = state.now - PetLook.shutBefore
@@ -113,20 +117,38 @@ struct DoorModel: Explorable {
         }
         if flaw == .isDeaf { (inputs.requests, inputs.fire) = ([], nil) }
         if flaw == .believesSwitch { state.policy.bolt.owesProof = false }
-        let outputs = state.policy.step(inputs, by: settings, at: state.now)
+        var shown = inputs
+        if flaw == .trustsReader, look.isReaderDead {
+            shown.tag = PetLook().sample(isFree: true, at: state.now)
+        }
+        let before = state.policy
+        let outputs = state.policy.step(shown, by: settings, at: state.now)
         state.laws.note(
-            turn, inputs, outputs, bolt: state.bolt, settings, reed, passed, at: state.now)
-        state.pets.note(
-            PetLaws.Sight(turn: turn, look: look, state: state, inputs: inputs, outputs: outputs),
-            promised, passed)
+            turn, inputs, outputs, bolt: state.bolt, settings, reed, passed,
+            letsPetsIn: turn.isPetsOnly(promised) && state.pets.gate.mayBar, at: state.now)
+        var sight = PetLaws.Sight(
+            turn: turn, look: look, state: state, inputs: inputs, outputs: outputs, isFree: isFree)
+        sight.isDrawnByStranger =
+            look.tag == .stranger && outputs.bolt == .move(to: settings.unlockedAngle)
+            && unread(before, inputs, at: state.now) != outputs.bolt
+        state.pets.note(sight, promised, passed)
         state.outputs = outputs
-        let before = state.bolt
+        let place = state.bolt
         drive(&state, outputs.bolt, turn)
-        guard turn.deed == .brownOut, state.bolt != before else { return }
+        guard turn.deed == .brownOut, state.bolt != place else { return }
         // Half of the way it has come; then the power is back.
-        state.bolt = (before + state.bolt) / 2 < 0.5 ? 0.4 : 0.6
+        state.bolt = (place + state.bolt) / 2 < 0.5 ? 0.4 : 0.6
         state.goal = nil
         state.isDown = true
+    }
+
+    /// What the door would do if the reader saw nobody.
+    private func unread(
+        _ policy: PetDoor, _ inputs: PetDoor.Inputs, at now: Instant
+    ) -> ServoCommand? {
+        var (policy, inputs) = (policy, inputs)
+        inputs.tag = PetLook().sample(isFree: true, at: now)
+        return policy.step(inputs, by: settings, at: now).bolt
     }
 
     func breach(in state: State) -> String? { state.laws.breach ?? state.pets.breach }

@@ -31,6 +31,8 @@ struct DoorTurn: CustomStringConvertible {
         case unread = "Mia passes, and the reader is dead"
         case looks = "Mia looks through"
         case stranger = "a stranger's cat comes in"
+        case calls = "Mia waits outside"
+        case deadReader = "the reader is dead"
     }
     enum Deed: String {
         case none

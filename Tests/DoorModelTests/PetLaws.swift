@@ -12,9 +12,13 @@ struct PetLaws {
         let state: DoorModel.State
         let inputs: PetDoor.Inputs
         let outputs: PetDoor.Outputs
+        /// The flap gives way to whoever comes now.
+        let isFree: Bool
+        /// The bolt goes back with a stranger's tag at the reader, and would not without it.
+        var isDrawnByStranger = false
 
         var isOut: Bool { state.bolt > 0.1 }
-        var hasPassed: Bool { look.movesFlap && !isOut }
+        var hasPassed: Bool { look.movesFlap && isFree }
         var seesMia: Bool { inputs.tag?.good?.tag == .mia }
     }
 
@@ -22,6 +26,7 @@ struct PetLaws {
     private static let timeout = Duration.seconds(480)
 
     private(set) var breach: String?
+    private(set) var gate = PetsOnlyLaws()
     /// How long it has been shown that Mia is home, and nothing since that makes it doubtful or disturbs.
     private(set) var homeFor: Duration?
     /// Nobody has looked at the flap up to now.
@@ -35,7 +40,8 @@ struct PetLaws {
 
     mutating func note(_ sight: Sight, _ settings: PetDoor.Settings, _ passed: Duration) {
         guard !settings.pets.animals.isEmpty else { return }
-        noteHome(sight, passed)
+        gate.note(sight, settings, passed)
+        noteHome(sight, keepsIn: settings.barred.keepsIn, passed)
         noteWait(sight, settings, passed)
         if let goesTo = sight.state.laws.goesTo, goesTo > 0.9, sight.state.laws.asked != .locked {
             checkLock(sight, settings)
@@ -44,18 +50,20 @@ struct PetLaws {
         if let called = calledFor, called > Self.timeout {
             breach = "who is read before the locked door gets in: not for \(called)"
         }
+        breach = breach ?? gate.breach
     }
 
-    private mutating func noteHome(_ sight: Sight, _ passed: Duration) {
+    private mutating func noteHome(_ sight: Sight, keepsIn: Bool, _ passed: Duration) {
         homeFor = homeFor.map { $0 + passed }
         if sight.turn.deed == .restart {
             isUnwatched = true
             // What it had not seen to be locked may have been free.
-            if !sight.isOut || sight.state.outputs?.state != .locked { homeFor = nil }
+            let isKeptIn = sight.isOut && keepsIn && sight.state.outputs?.state == .locked
+            if !isKeptIn { homeFor = nil }
         }
         let isWatched = sight.inputs.flap?.good != nil
         if !isWatched { isUnwatched = true }
-        if isUnwatched, !sight.isOut { homeFor = nil }
+        if isUnwatched, !sight.isOut || !keepsIn { homeFor = nil }
         if isWatched { isUnwatched = false }
         if sight.hasPassed { notePassage(sight) }
         if sight.isOut, sight.seesMia { homeFor = nil }
@@ -81,7 +89,8 @@ struct PetLaws {
             sight.state.laws.asked == .auto
             && (turn.light == .night
                 || turn.warmth == .cold && settings.rule.thresholds.needsTemperature
-                || turn.clock == .inside && !settings.schedule.entries.isEmpty)
+                || turn.clock == .inside
+                    && settings.schedule.entries.contains { $0.mode.shutsOut })
         waited = wants ? waited.map { $0 + passed } ?? .zero : nil
         if isCalled || turn.deed == .restart { waited = wants ? .zero : nil }
         calledFor = isCalled ? .zero : calledFor.map { $0 + passed }
@@ -90,6 +99,7 @@ struct PetLaws {
 
     private mutating func checkLock(_ sight: Sight, _ settings: PetDoor.Settings) {
         guard homeFor == nil || !sight.state.isMiaInside else { return }
+        if sight.turn.isPetsOnly(settings), gate.mayBar { return }
         guard let limit = settings.pets.waitsFor, let waited, waited >= limit else {
             breach = "no lock of its own begins while Mia may be outside"
             return
@@ -108,13 +118,14 @@ struct PetLaws {
         let isHome = homeFor.map { $0 > .seconds(60) } ?? false
         // After max_locked it stays open, and says so; likewise where programs have ended with a lock.
         let code = sight.outputs.reason.code
-        let isSpent = code.hasPrefix("locked-too-long") || code.hasSuffix("/ended-in-move")
+        let isSpent = code.hasPrefix("locked-too-long") || code.contains("/ended-in-move")
         let isOver = settings.pets.waitsFor.flatMap { limit in waited.map { $0 >= limit } } ?? false
         let isOwed =
             waited != nil && isProven && !isSpent && !sight.isOut
             && !sight.turn.isStuck && (isHome || isOver)
         owedFor = isOwed ? owedFor + passed : .zero
-        if owedFor > Self.timeout {
+        // In a step in which it begins to lock the bolt is not out yet.
+        if owedFor > max(Self.timeout, passed) {
             breach = "a wait ends with all home or with its limit: not for \(owedFor)"
         }
     }

@@ -36,6 +36,8 @@ extension DoorModel.State {
         // Read again behind the flap: else one switch cannot tell a look from a passage.
         case .looks: [PetLook(tag: .mia, movesFlap: true), PetLook()]
         case .stranger: [PetLook(tag: .stranger), PetLook(movesFlap: true)]
+        case .calls: isMiaInside ? [PetLook()] : [PetLook(tag: .mia), PetLook()]
+        case .deadReader: [PetLook(isReaderDead: true)]
         }
     }
 

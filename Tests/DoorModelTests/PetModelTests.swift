@@ -49,6 +49,46 @@ struct PetModelTests {
                 .with(\.visit, .none, .passes, .unread))
     }
 
+    /// Twenty minutes: three of them are reader_trusted_for.
+    private static let longPeriod = Duration.seconds(1200)
+    private static let petsOnly: [String: JSONValue] = home.merging([
+        "schedule": [["from": "12:00", "to": "13:00", "mode": "pets-only"]], "bolt_bars": "way-in",
+        "reader_trusted_for": "1h", "passage_time": "60s", "max_locked": "1h",
+    ]) { $1 }
+
+    @Test(
+        "in pets-only Mia gets in whenever she is read, no stranger's tag draws the bolt, and in doubt the door is open by day"
+    )
+    func petsOnly() throws {
+        try DoorModelTests.check(
+            "pets-only", Self.petsOnly, period: Self.longPeriod,
+            turns: .usual.with(\.light, .day, .night).with(\.clock, .inside).with(
+                \.visit, .none, .passes, .unread, .stranger, .calls, .deadReader
+            ) + [
+                DoorTurn(clock: .inside, deed: .restart),
+                DoorTurn(light: .night, clock: .inside, deed: .restart),
+                DoorTurn(clock: .outside), DoorTurn(light: .night, clock: .outside),
+                DoorTurn(flap: .nudged, clock: .inside),
+                DoorTurn(flap: .absent, clock: .inside),
+            ])
+    }
+
+    @Test("a door that takes a dead reader for one that sees nobody is found out, with the story")
+    func trustsReader() throws {
+        var model = try DoorModel(
+            .object(Self.petsOnly), period: Self.longPeriod,
+            .usual.with(\.clock, .inside).with(\.visit, .none, .passes, .deadReader))
+        model.flaw = .trustsReader
+        var explorer = Explorer(model)
+        let story = try #require(explorer.explore(atMost: 10_000).story)
+        print("a door that trusts a dead reader:\n\(story.joined(separator: "\n"))")
+        #expect(
+            story.last
+                == "broken: by day no bolt goes out before a reader that is trusted would let Mia in"
+        )
+        #expect(story.count <= 6, "\(story)")
+    }
+
     @Test("a door that knows of no pets is found out, with the story")
     func brokenOnPurpose() throws {
         let unaware = JSONValue.object(DoorModelTests.short)

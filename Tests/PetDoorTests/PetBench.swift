@@ -81,8 +81,8 @@ struct PetBench {
     }
 
     /// A new process that has what the store kept.
-    mutating func restart() throws {
-        try door.resume(Self.settings())
+    mutating func restart(_ more: [String: JSONValue] = [:]) throws {
+        try door.resume(Self.settings(more))
         door.step()
     }
 

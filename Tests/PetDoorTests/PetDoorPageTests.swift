@@ -41,6 +41,34 @@ import Values
         }
     }
 
+    @Test("the page says of each bolt and reader whether pets-only is possible") func petsOnly()
+        throws
+    {
+        let table = page.split(separator: "| `bolt_bars` | reader | `pets-only` |").last?
+            .split(separator: "\n\n").first
+        let rows = (table ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .map { $0.split(separator: "|").map(\.trimmed) }
+        for bars in PetDoor.Barred.allCases {
+            for side in PetDoor.PetSettings.ReaderSide.allCases.map(Optional.some) + [nil] {
+                var members: [String: JSONValue] = [
+                    "bolt_bars": .string(bars.rawValue), "pets": PetBench.house,
+                ]
+                members["reader_side"] = (side?.rawValue).map(JSONValue.string)
+                let settings: PetDoor.Settings = try SettingsReader.read(
+                    from: .object(members), at: SettingPath("door"))
+                let reader = side.map { "`\($0.rawValue)`" } ?? "none"
+                let possible = rows.filter { row in
+                    (row[0] == "`\(bars.rawValue)`" || row[0] == "any")
+                        && (row[1] == "any"
+                            || row[1].split(separator: ", or ").contains { $0 == reader })
+                }.map { $0[2].hasPrefix("yes") }
+                #expect(!possible.isEmpty, "\(bars) \(reader)")
+                let isPossible = settings.refusal(of: .petsOnly) == nil
+                #expect(possible.allSatisfy { $0 == isPossible }, "\(bars) \(reader)")
+            }
+        }
+    }
+
     @Test("the page names each request with its mode, and whether it outlives a restart")
     func requests() {
         let lines = page.split(separator: "\n")

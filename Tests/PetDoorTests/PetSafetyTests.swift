@@ -1,5 +1,6 @@
 import Core
 import JSON
+import PolicyKit
 import Testing
 import Values
 
@@ -110,6 +111,58 @@ struct PetSafetyTests {
         (bench.door.flapContact, bench.door.flap) = (nil, nil)
         bench.run(for: .seconds(60))
         #expect(bench.isLocked)
+    }
+
+    @Test(
+        "one that a person's lock keeps waiting outside is an alarm that names it, until it is let in or goes away"
+    )
+    func keptWaiting() throws {
+        var bench = try home()
+        func alerts() -> [String] { bench.door.outputs?.alerts.map(\.code) ?? [] }
+        bench.door.ask(.lock)
+        bench.run(for: .seconds(60))
+        try #require(bench.isLocked, "\(bench.text)")
+        bench.show(.mia)
+        bench.run(for: .seconds(9))
+        #expect(alerts() == [] && !bench.text.contains("waits"), "\(bench.text)")
+        bench.run(for: .seconds(2))
+        #expect(bench.isLocked && alerts() == ["pet-waits"])
+        #expect(bench.text.contains("; Mia waits at the locked door"), "\(bench.text)")
+        #expect(bench.door.outputs?.reason.isFailsafe == true)
+        bench.show(nil)
+        bench.run(for: .seconds(61))
+        #expect(!bench.text.contains("waits"), "\(bench.text)")
+        bench.show(.mia)
+        bench.run(for: .seconds(11))
+        bench.door.ask(.unlock)
+        bench.run(for: .seconds(5))
+        #expect(bench.door.latch == false && !bench.text.contains("waits"), "\(bench.text)")
+        bench.run(for: .seconds(601), every: .seconds(1))
+        #expect(alerts() == [])
+    }
+
+    @Test("one that is let in at once is no alarm") func letIn() throws {
+        var bench = try home()
+        bench.night()
+        bench.show(.mia)
+        bench.run(for: .seconds(60))
+        #expect(bench.door.latch == false)
+        #expect(bench.door.outputs?.alerts.map(\.code) == [], "\(bench.text)")
+    }
+
+    @Test("behind a bolt that bars only the way in she may have gone while nobody looked")
+    func besideTheBolt() throws {
+        let bars: [String: JSONValue] = ["bolt_bars": "way-in"]
+        var unwatched = try home(bars)
+        unwatched.night()
+        try #require(unwatched.isLocked)
+        var restarted = unwatched
+        try restarted.restart(bars)
+        restarted.run(for: .seconds(10))
+        #expect(restarted.door.outputs?.pets?.unknown == ["Mia"], "\(restarted.text)")
+        (unwatched.door.flapContact, unwatched.door.flap) = (nil, nil)
+        unwatched.run(for: .seconds(10))
+        #expect(unwatched.door.outputs?.pets?.unknown == ["Mia"], "\(unwatched.text)")
     }
 
     @Test("read before the locked door she is outside, whatever was thought, and let in")

@@ -2,6 +2,16 @@ import Core
 import Values
 
 extension PetDoor {
+    /// One that lives here and waits outside before a locked door; `since` is `nil` without a clock.
+    package struct Caller: Codable, Equatable, Sendable, CustomStringConvertible {
+        let name: String
+        let since: WallTime?
+
+        package var description: String {
+            "\(name) waits at the locked door" + (since.map { " since \($0.clockText)" } ?? "")
+        }
+    }
+
     /// Watches the flap and the reader of tags: who passed, and who is home.
     ///
     /// Whatever a reader does wrong, silent, absent, noisy or stuck, somebody is not known to be home for
@@ -15,6 +25,15 @@ extension PetDoor {
         private static let recentCount = 40
         /// As many as a person reads in an answer.
         private static let reportedCount = 10
+
+        /// One that is read before the bolt that is out is let in within this, where anything lets it in.
+        private static let opensWithin = Duration.seconds(10)
+
+        private struct Call: Sendable {
+            let who: Caller
+            let since: Instant
+            var readAt: Instant
+        }
 
         private struct Visit: Sendable {
             let tag: TagID
@@ -34,6 +53,9 @@ extension PetDoor {
         private(set) var disturbedAt: Instant?
         /// When one of them was last seen before a locked door.
         private(set) var calledAt: Instant?
+        private var call: Call?
+        /// Who has been waiting before the locked door for longer than it takes to open; of two, the first.
+        private(set) var waiting: Caller?
         private var visit: Visit?
         /// Whose tag is at the reader: one that lives here.
         private(set) var atReader: String?
@@ -83,25 +105,35 @@ extension PetDoor {
         func mayKnock(isPetsOnly: Bool) -> Bool {
             isPetsOnly ? !whereabouts.outside.isEmpty : isAnybodyOut
         }
+        var isKeptWaiting: Bool {
+            if case .some = waiting { true } else { false }
+        }
         var presence: [String: Household.Presence] { household.presence }
 
         /// Takes what is known now. `side` is where the bolt is known to be: while it is on its way, its
-        /// switch may say "out" for a time in which the flap is free.
+        /// switch may say "out" for a time in which the flap is free. `keepsIn`: nobody gets out while it is out.
         ///
         /// - Returns: who has passed since the step before.
         mutating func note(
-            _ inputs: Inputs, _ latch: LatchReading, boltIs side: Side?, time: WallTime?,
-            by settings: PetSettings, at now: Instant
+            _ inputs: Inputs, _ latch: LatchReading, boltIs side: Side?, keepsIn: Bool,
+            time: WallTime?, by settings: PetSettings, at now: Instant
         ) -> [PassageNote] {
             guard inputs.flap != nil else { return [] }
             let flap = Self.switches(inputs)
             let isBolted = latch == .says(.locked) && side == .locked
-            watch(isSeen: flap != nil, isBolted: isBolted, latch, at: now)
+            watch(isSeen: flap != nil, isBolted: isBolted && keepsIn, latch, at: now)
             counts.startDay(time?.localDay)
-            let tag = trusted(TagReading(inputs.tag), at: now)
-            noteReader(tag?.tag, at: now)
-            if let tag, latch == .says(.locked), settings.readerSide == .outside {
-                noteCaller(tag.tag, at: now)
+            var tag: TagReading?
+            if case .some = inputs.tag {
+                tag = trusted(TagReading(inputs.tag), at: now)
+                noteReader(tag?.tag, at: now)
+                let isOut = latch == .says(.locked)
+                if let tag, isOut, settings.readerSide == .outside {
+                    noteCaller(tag.tag, time: time, at: now)
+                }
+                noteWaiting(isOut: isOut, at: now)
+            } else if case .some = call {
+                (call, waiting) = (nil, nil)
             }
             let passages = detector.note(
                 PassageDetector.Look(flap: flap, isLocked: isBolted, tag: tag), at: now)
@@ -127,7 +159,7 @@ extension PetDoor {
             return .swung(inward: inward, outward: outward)
         }
 
-        /// While nobody looked, anybody may have passed; not while the bolt was out.
+        /// While nobody looked, anybody may have passed; not while a bolt was out that bars the way out.
         private mutating func watch(
             isSeen: Bool, isBolted: Bool, _ latch: LatchReading, at now: Instant
         ) {
@@ -176,12 +208,27 @@ extension PetDoor {
         }
 
         /// One that lives here is read outside while the bolt is out: it is there, whatever was thought.
-        private mutating func noteCaller(_ tag: TagID, at now: Instant) {
+        private mutating func noteCaller(_ tag: TagID, time: WallTime?, at now: Instant) {
             guard let name = household.owner(of: tag) else { return }
             calledAt = now
+            if case nil = call {
+                call = Call(
+                    who: Caller(name: name, since: time?.withoutChanges), since: now, readAt: now)
+            }
+            call?.readAt = now
             guard household.presence[name] != .outside else { return }
             _ = household.correct(name, to: .outside)
             noteChange(at: now)
+        }
+
+        /// Until the bolt is back, or it was not read for a minute.
+        private mutating func noteWaiting(isOut: Bool, at now: Instant) {
+            guard case let call? = call else { return }
+            if !isOut || now - call.readAt >= Self.maxBreak {
+                (self.call, waiting) = (nil, nil)
+            } else if now - call.since >= Self.opensWithin {
+                waiting = call.who
+            }
         }
 
         private mutating func record(

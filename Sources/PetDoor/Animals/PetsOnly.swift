@@ -26,13 +26,13 @@ extension PetDoor {
         static let unreadVisits = 2
 
         /// When each pet was last read, by its name; since the start only, so that all are read again after one.
-        private var readAt: [String: Instant] = [:]
+        private(set) var readAt: [String: Instant] = [:]
         /// When any tag was last read.
-        private var lastReadAt: Instant?
-        private var readerGoodSince: Instant?
-        private var unreadCount = 0
-        private var isTagStuck = false
-        private var opening: (name: String, until: Instant)?
+        private(set) var lastReadAt: Instant?
+        private(set) var readerGoodSince: Instant?
+        private(set) var unreadCount = 0
+        private(set) var isTagStuck = false
+        private(set) var opening: (name: String, until: Instant)?
 
         /// Takes what the reader and the flap say now.
         mutating func note(

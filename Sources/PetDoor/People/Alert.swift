@@ -13,7 +13,7 @@ extension PetDoor {
         case stuckOut, doesNotLock, latchSwitch, flapSwitch, sensorDoubt, tooManyMoves
         case lockedTooLong, petOverdue, petShutOut, clockNotSet
         case fire, fireContact, knock, icing, lightAndSun
-        case flapStaysOpen, tunnelStaysBusy, tagReader, changeUndone
+        case flapStaysOpen, tunnelStaysBusy, tagReader, changeUndone, petWaits
 
         package var code: String {
             switch self {
@@ -36,12 +36,13 @@ extension PetDoor {
             case .tunnelStaysBusy: "tunnel-stays-busy"
             case .tagReader: "tag-reader"
             case .changeUndone: "change-undone"
+            case .petWaits: "pet-waits"
             }
         }
 
         package var severity: Severity {
             switch self {
-            case .stuckOut, .lockedTooLong, .petShutOut, .fire: .alarm
+            case .stuckOut, .lockedTooLong, .petShutOut, .fire, .petWaits: .alarm
             case .knock, .icing: .info
             case .doesNotLock, .latchSwitch, .flapSwitch, .sensorDoubt, .tooManyMoves,
                 .petOverdue, .clockNotSet, .fireContact, .lightAndSun, .flapStaysOpen,
@@ -57,8 +58,8 @@ extension PetDoor {
             }
         }
 
-        /// People hear of each fire.
-        package var isToldEachTime: Bool { self == .fire }
+        /// People hear of each fire, and of each pet that is kept waiting.
+        package var isToldEachTime: Bool { self == .fire || self == .petWaits }
 
         /// What a start or a plug that is touched does is nothing to tell.
         package var minimumDuration: Duration {
@@ -68,7 +69,7 @@ extension PetDoor {
             case .tagReader: .seconds(300)
             case .stuckOut, .doesNotLock, .tooManyMoves, .lockedTooLong, .petOverdue, .petShutOut,
                 .fire, .knock, .icing, .lightAndSun, .flapStaysOpen, .tunnelStaysBusy,
-                .changeUndone:
+                .changeUndone, .petWaits:
                 .zero
             }
         }

@@ -25,6 +25,7 @@ extension PetDoor {
         causes.note(.flapStaysOpen, block.isFlapStuck)
         causes.note(.tunnelStaysBusy, block.isTunnelStuck)
         causes.note(.tagReader, inputs.tag.map { $0.good == nil } ?? false)
+        causes.note(.petWaits, pets.isKeptWaiting)
         causes.note(.changeUndone, inputs.notices?.hold != nil)
         causes.note(.icing, frost.isFrostNow && bolt.side == .locked)
         switch reason {

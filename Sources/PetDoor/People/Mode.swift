@@ -29,6 +29,9 @@ extension PetDoor {
             }
         }
 
+        /// Whether an animal that is inside stays there while the bolt is out.
+        var keepsIn: Bool { self != .wayIn }
+
         /// Why the door cannot be that; `nil` when it can.
         func refusal(of mode: Mode) -> String? {
             guard ![.auto, .open, self.mode].contains(mode) else { return nil }

@@ -67,6 +67,8 @@ extension PetDoor {
         package var petsOnlyDoubt: PetsOnlyDoubt?
         /// Where those that live here are; `nil` where nobody is named.
         package var pets: Whereabouts?
+        /// Who is kept waiting outside.
+        package var waiting: Caller?
         /// Who did something at the flap last: a new one is worth a line of the log.
         package var last: PassageNote?
         /// What people were told of last and what stands since then: worth a line, too.
@@ -117,10 +119,12 @@ extension PetDoor {
 
         private var ofPets: String {
             let presence = request.namesPets ? nil : pets?.description
-            return [presence, last?.description].compactMap { $0 }.map { "; \($0)" }.joined()
+            return [waiting?.description, presence, last?.description].compactMap { $0 }.map {
+                "; \($0)"
+            }.joined()
         }
 
-        // The two are nearly always nil. To compare them as optionals copies both, which takes as long as all the rest.
+        // These are nearly always nil. To compare them as optionals copies both, which takes as long as all the rest.
 
         /// With each begin of one its count grows.
         private func isAlertSame(as other: Why) -> Bool {
@@ -140,6 +144,14 @@ extension PetDoor {
             return doubt == other.petsOnlyDoubt
         }
 
+        private func isWaitingSame(as other: Why) -> Bool {
+            guard case let waiting? = waiting else {
+                if case nil = other.waiting { return true }
+                return false
+            }
+            return waiting == other.waiting
+        }
+
         private func isLastSame(as other: Why) -> Bool {
             guard case let last? = last else {
                 if case nil = other.last { return true }
@@ -152,6 +164,7 @@ extension PetDoor {
         package func isSameCase(as other: Why) -> Bool {
             request.code == other.request.code && bolt?.code == other.bolt?.code
                 && (clockDoubt == nil) == (other.clockDoubt == nil) && isDoubtSame(as: other)
+                && isWaitingSame(as: other)
                 && pets == other.pets && isLastSame(as: other) && isAlertSame(as: other)
                 && thresholds == other.thresholds && lacksThermometer == other.lacksThermometer
         }
