@@ -34,6 +34,15 @@ struct DoorModelTests {
         #expect(found.story == nil, "\n\(found.story?.joined(separator: "\n") ?? "")")
     }
 
+    /// How a door that is wrong is found out, as a shortest story.
+    static func story(of model: DoorModel, _ name: String) throws -> [String] {
+        var explorer = Explorer(model)
+        let found = explorer.explore(atMost: 10_000)
+        let story = try #require(found.story)
+        print("\(name):\n\(story.joined(separator: "\n"))")
+        return story
+    }
+
     @Test("whatever the flap does, and wherever the bolt is held up") func flap() throws {
         try Self.check(
             "flap",
@@ -124,9 +133,7 @@ struct DoorModelTests {
             .object(Self.short), period: .seconds(60), reed: .opensAtOnce,
             .usual.with(\.light, .day, .night).with(\.deed, .none, .brownOut))
         model.flaw = .believesSwitch
-        var explorer = Explorer(model)
-        let story = try #require(explorer.explore(atMost: 10_000).story)
-        print("a door that believes its switch:\n\(story.joined(separator: "\n"))")
+        let story = try Self.story(of: model, "a door that believes its switch")
         #expect(
             story.last
                 == "broken: a bolt that is not back is not called unlocked by its switch alone")
