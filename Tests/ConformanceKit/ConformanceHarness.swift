@@ -16,8 +16,11 @@ final class ConformanceHarness: Sendable {
     private let supervisor: Supervisor
     private let runtime: String
     private let wasSafe: Outcome
-    private let log = UndeclaredPortLog()
     private static let parkLimit = Duration.seconds(2)
+
+    private struct Silence: LogOutput {
+        func write(_ level: LogLevel, source: String, _ message: String) {}
+    }
 
     /// Whether all was safe when the supervisor had stopped; `nil` before.
     private final class Outcome: Sendable {
@@ -38,7 +41,7 @@ final class ConformanceHarness: Sendable {
         wasSafe = outcome
         supervisor = try Supervisor(
             try Self.configuration(kind, rig, stopLimit: .seconds(10)), scheduler: clock,
-            log: Log(log, source: "roost"),
+            log: Log(Silence(), source: "roost"),
             runtime: runtime, manager: NoServiceManager(), onStopped: { outcome.tell($0) })
         connections = supervisor.connections(ofDriver: "device") ?? PortConnections([:])
     }
@@ -79,13 +82,17 @@ final class ConformanceHarness: Sendable {
         if let connections = supervisor.connections(ofDriver: Bystander.name) {
             try bystander.advanceWorld(connections, at: clock.now)
         }
-        try Self.soon("telling the status") { [supervisor, clock] in
-            _ = supervisor.status(at: clock.now)
-        }
+        let error = try Self.soon("telling the status") { [self] in driver?.lastError?.text }
         let seen = rig.observe(connections, at: clock.now)
         if case .wrong(let why) = seen { throw CheckFailure(why) }
-        try log.refuseUndeclared()
+        if let error, error.contains(DriverContext.undeclaredPort) {
+            throw CheckFailure("\(error): is it in `ports`, or in `ports(for:)` with these settings?")
+        }
         return seen
+    }
+
+    private var driver: DriverReport? {
+        supervisor.status(at: clock.now).drivers.first { $0.name == "device" }
     }
 
     /// Waits until it is observed.
@@ -115,7 +122,7 @@ final class ConformanceHarness: Sendable {
     }
 
     private var report: String {
-        let driver = supervisor.status(at: clock.now).drivers.first { $0.name == "device" }
+        let driver = driver
         let sources = driver?.sources.map { name, source in
             "\(name) \(source.quality)" + (source.qualityReason.map { " (\($0))" } ?? "")
         }

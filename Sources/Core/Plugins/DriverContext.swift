@@ -26,7 +26,7 @@ package struct DriverContext: Sendable {
         self.onFailure = onFailure
     }
 
-    /// The source to publish to.
+    /// The source to publish to. A driver that does not declare it fails; so with the ends below.
     package func source<Value>(_ port: Port<Value>) -> Source<Value> {
         declared(connections.source(port), port.name)
     }
@@ -41,13 +41,14 @@ package struct DriverContext: Sendable {
         declared(connections.events(port), port.name)
     }
 
-    /// How a line of the log begins that names a port which a driver uses and does not declare; each check of the
-    /// conformance kit looks for one.
+    /// How the fault begins of a driver that uses a port which it does not declare.
     package static let undeclaredPort = "uses a port that it does not declare: "
 
-    /// Goes on with `end` also where no policy can be at the other end of it: for that nothing has to stop.
+    /// Fails the driver where no policy can be at the other end of `end`: it would look as if it worked.
     private func declared<End: Endpoint>(_ end: End, _ port: String) -> End {
-        if !connections.has(end, at: port) { log.error("\(Self.undeclaredPort)\(port)") }
+        if !connections.has(end, at: port) {
+            fail(DeviceError(.other, "\(Self.undeclaredPort)\(port)"))
+        }
         return end
     }
 

@@ -102,6 +102,8 @@ final class ManagedDriver: Sendable {
     func start(_ instance: Int) {
         do throws(DeviceError) {
             let driver = try entry.configured.start(context(of: instance))
+            // What it reported while it started is known before it counts as running.
+            doPending(at: now)
             perform(life.withLock { [now] in $0.started(driver, at: now) })
         } catch {
             settle(error, ranFor: nil)

@@ -65,6 +65,17 @@ import Values
         #expect(log.lines.contains("error bolt: failed: it smokes; starting again"))
     }
 
+    @Test("one that uses an undeclared port while it starts never runs, and is given up")
+    func undeclaredPort() {
+        device.onStart { _ = $0.source(Port<Temperature>("other", "")) }
+        managed.start()
+        #expect(state == "backoff: uses a port that it does not declare: other")
+        #expect(device.eventLog.entries == ["start bolt", "safe bolt", "close bolt"])
+        clock.advance(by: .seconds(60))
+        #expect(state == "failed: uses a port that it does not declare: other")
+        #expect(!log.lines.contains("info bolt: running"))
+    }
+
     @Test("an absent device is tried again without end, with growing delays up to the longest")
     func absentForEver() {
         for _ in 0..<100 { device.failStarts(absent) }
