@@ -61,14 +61,16 @@ extension Duration {
     /// The whole nanoseconds of this duration, held at about ±146 years, so that doubling or
     /// negating it cannot overflow.
     package var nanoseconds: Int64 {
-        // 128 bits take ten times as long to divide as the 64 that nearly every time fits in.
-        let small = Int64(truncatingIfNeeded: attoseconds)
-        if Int128(small) == attoseconds { return small / 1_000_000_000 }
-        let (seconds, attoseconds) = components
+        #if compiler(>=6.2)
+            // 128 bits take ten times as long to divide as the 64 that nearly every time fits in.
+            let small = Int64(truncatingIfNeeded: attoseconds)
+            if Int128(small) == attoseconds { return small / 1_000_000_000 }
+        #endif
+        let (seconds, rest) = components
         let limit = Int64.max / 2_000_000_000
         if seconds >= limit { return limit * 1_000_000_000 }
         if seconds <= -limit { return -limit * 1_000_000_000 }
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        return seconds * 1_000_000_000 + rest / 1_000_000_000
     }
 
     /// This duration in seconds, as a number to calculate with.

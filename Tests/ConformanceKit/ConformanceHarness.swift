@@ -82,11 +82,14 @@ final class ConformanceHarness: Sendable {
         if let connections = supervisor.connections(ofDriver: Bystander.name) {
             try bystander.advanceWorld(connections, at: clock.now)
         }
-        let error = try Self.soon("telling the status") { [self] in driver?.lastError?.text }
+        let error = try Self.soon("telling the status") { [self] in
+            driver?.lastError?.text
+        }
         let seen = rig.observe(connections, at: clock.now)
         if case .wrong(let why) = seen { throw CheckFailure(why) }
         if let error, error.contains(DriverContext.undeclaredPort) {
-            throw CheckFailure("\(error): is it in `ports`, or in `ports(for:)` with these settings?")
+            throw CheckFailure(
+                "\(error): is it in `ports`, or in `ports(for:)` with these settings?")
         }
         return seen
     }

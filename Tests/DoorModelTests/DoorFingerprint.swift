@@ -58,6 +58,7 @@ extension DoorModel {
         let gate = state.policy.petsOnly
         if settings.schedule.entries.contains(where: { $0.mode == .petsOnly }) {
             print.mix(gate.readAt["Mia"], upTo: pets.readerTrustedFor, at: state.now)
+            print.mix(watch.awaySince["Mia"], upTo: pets.readerTrustedFor, at: state.now)
             print.mix(gate.lastReadAt, upTo: pets.readerTrustedFor, at: state.now)
             print.mix(
                 gate.readerGoodSince, upTo: PetDoor.PetsOnly.readerSettles, at: state.now)

@@ -123,44 +123,43 @@ import Values
 
     private static let circle =
         #"{"circle": {"center": [52.0, 21.0], "radius": 5}, "inclusion": true, "version": 1}"#
+    private static let newerCircle = circle.replacing("1}", with: "2}")
+    private static let circleInFeet = circle.replacing("}, ", with: #", "unit": "ft"}, "#)
     private static let square =
         "[[51.9999, 20.9999], [51.9999, 21.0001], [52.0001, 21.0001], [52.0001, 20.9999]]"
 
+    /// Members of a plan, each with the name by which it is refused.
+    private static let straying: [(more: String, name: String)] = [
+        (#""geoFence": {"version": 2, "polygons": [], "circles": \#(circle)}"#, "circles"),
+        (#""geoFence": {"version": 2, "polygons": "x", "circles": {"a": 1}}"#, "polygons"),
+        (#""geoFence": {"version": 2, "polygons": 1, "circles": []}"#, "polygons"),
+        (#""geoFence": {"version": 2, "polygon": [\#(square)], "circle": []}"#, "polygon"),
+        (#""geoFence": {"version": 2, "circle": [\#(circle)]}"#, "circle"),
+        (#""geofence": {"version": 2, "circles": [\#(circle)]}"#, "geofence"),
+        (#""GeoFence": {"version": 2, "circles": [\#(circle)]}"#, "GeoFence"),
+        (#""fences": [\#(circle)]"#, "fences"), (#""circles": [\#(circle)]"#, "circles"),
+        (#""geoFence": [\#(circle)]"#, "geoFence"), (#""geoFence": "none""#, "geoFence"),
+        (#""geoFence": false"#, "geoFence"),
+        (#""geoFence": {"version": 2, "circles": [\#(newerCircle)]}"#, "version"),
+        (#""geoFence": {"version": 2, "circles": [\#(circleInFeet)]}"#, "unit"),
+        (
+            #""geoFence": {"version": 2, "polygons": [{"polygon": {"a": 1}, "inclusion": true}]}"#,
+            "polygon"
+        ),
+        (#""geoFence": {"version": 2, "polygons": [{"inclusion": true}]}"#, "corners"),
+        (
+            #""geoFence": {"version": 2, "polygons": [{"polygons": \#(square), "inclusion": true}]}"#,
+            "polygons"
+        ),
+        (#""rallyPoints": {"version": 2, "points": {"a": [52, 21, 3]}}"#, "points"),
+        (#""rallyPoints": {"version": 2, "rally": [[52, 21, 3]]}"#, "rally"),
+        (#""rallyPoints": {"version": 1, "points": [[52, 21, 3]]}"#, "rallyPoints"),
+        (#""rallyPoints": [[52, 21, 3]]"#, "rallyPoints"),
+    ]
+
     @Test(
         "a fence that is not where the reader looks is refused by its name, and never left out",
-        arguments: [
-            (#""geoFence": {"version": 2, "polygons": [], "circles": \#(circle)}"#, "circles"),
-            (#""geoFence": {"version": 2, "polygons": "x", "circles": {"a": 1}}"#, "polygons"),
-            (#""geoFence": {"version": 2, "polygons": 1, "circles": []}"#, "polygons"),
-            (#""geoFence": {"version": 2, "polygon": [\#(square)], "circle": []}"#, "polygon"),
-            (#""geoFence": {"version": 2, "circle": [\#(circle)]}"#, "circle"),
-            (#""geofence": {"version": 2, "circles": [\#(circle)]}"#, "geofence"),
-            (#""GeoFence": {"version": 2, "circles": [\#(circle)]}"#, "GeoFence"),
-            (#""fences": [\#(circle)]"#, "fences"), (#""circles": [\#(circle)]"#, "circles"),
-            (#""geoFence": [\#(circle)]"#, "geoFence"), (#""geoFence": "none""#, "geoFence"),
-            (#""geoFence": false"#, "geoFence"),
-            (
-                #""geoFence": {"version": 2, "circles": [\#(circle.replacing("1}", with: "2}"))]}"#,
-                "version"
-            ),
-            (
-                #""geoFence": {"version": 2, "circles": [\#(circle.replacing("}, ", with: ", \"unit\": \"ft\"}, "))]}"#,
-                "unit"
-            ),
-            (
-                #""geoFence": {"version": 2, "polygons": [{"polygon": {"a": 1}, "inclusion": true}]}"#,
-                "polygon"
-            ),
-            (#""geoFence": {"version": 2, "polygons": [{"inclusion": true}]}"#, "corners"),
-            (
-                #""geoFence": {"version": 2, "polygons": [{"polygons": \#(square), "inclusion": true}]}"#,
-                "polygons"
-            ),
-            (#""rallyPoints": {"version": 2, "points": {"a": [52, 21, 3]}}"#, "points"),
-            (#""rallyPoints": {"version": 2, "rally": [[52, 21, 3]]}"#, "rally"),
-            (#""rallyPoints": {"version": 1, "points": [[52, 21, 3]]}"#, "rallyPoints"),
-            (#""rallyPoints": [[52, 21, 3]]"#, "rallyPoints"),
-        ])
+        arguments: straying)
     func strayFences(more: String, name: String) {
         let verdict = judged(withItems(",\n\(more)"))
         #expect(verdict.mission == nil, "\(more)")

@@ -211,6 +211,28 @@ struct PetsOnlyTests {
         #expect(bench.isLocked, "\(bench.text)")
     }
 
+    @Test("one that was home is missed only after it may have been outside for reader_trusted_for")
+    func asleep() throws {
+        var bench = try home(["reader_trusted_for": "2h"])
+        func morePasses(_ hours: Int) {
+            for _ in 0..<hours * 2 {
+                bench.run(for: .seconds(1740), every: .seconds(1))
+                bench.show(.mia)
+                bench.run(for: .seconds(2))
+                bench.show(nil)
+                bench.run(for: .seconds(58))
+            }
+        }
+        morePasses(3)
+        #expect(bench.isLocked, "\(bench.text)")
+        let answer = bench.say("Tom", .unknown)
+        #expect(answer?.isAccepted == true)
+        morePasses(1)
+        #expect(bench.isLocked, "\(bench.text)")
+        morePasses(2)
+        expectAuto(bench, "a pet that may be outside has not been read for 2.0 h")
+    }
+
     @Test("two knocks that no tag goes with let all in, until a tag is read") func knocks() throws {
         var bench = try home()
         for _ in 0..<2 {

@@ -288,8 +288,9 @@ import Values
     @Test("What is shown as an example of a comparison can be read") func example() throws {
         for text in ["largest(a, b) > (a + b)", "room > outside", "a + b > b + a"] {
             let error = try #require(errors(rule(text)).first)
-            let shown = try #require(
-                error.message.split(separator: "as in \"").last?.split(separator: "\"").first)
+            let parts: [Substring] = error.message.split(separator: "as in \"")
+            let rest = try #require(parts.last)
+            let shown: Substring = try #require(rest.split(separator: "\"").first)
             #expect(errors(rule(text + " and " + shown)).allSatisfy { $0 != error }, "\(shown)")
             #expect((try? Clause(String(shown))) != nil, "\(shown)")
         }

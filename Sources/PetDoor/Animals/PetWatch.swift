@@ -49,6 +49,8 @@ extension PetDoor {
         /// How many there were, with those that were remembered: each has its number.
         private(set) var passageCount: UInt64
         private(set) var whereabouts: Whereabouts
+        /// Since when those are not known to be home who were, by their names; since the start only.
+        private(set) var awaySince: [String: Instant] = [:]
         /// When somebody last passed or looked through, or that changed; `nil` before.
         private(set) var disturbedAt: Instant?
         /// When one of them was last seen before a locked door.
@@ -261,6 +263,10 @@ extension PetDoor {
         private mutating func noteChange(at now: Instant) {
             let found = Whereabouts(household)
             guard found != whereabouts else { return }
+            for name in found.inside { awaySince[name] = nil }
+            for name in whereabouts.inside where household.presence[name] != .inside {
+                awaySince[name] = now
+            }
             whereabouts = found
             disturbedAt = now
         }

@@ -92,7 +92,9 @@ extension PetDoor {
             let limit = settings.readerTrustedFor
             for animal in settings.animals {
                 guard let read = readAt[animal.name] else { return .notYetRead }
-                if now - read >= limit, pets.presence[animal.name] != .inside {
+                // One that was home until then was not missed before.
+                let since = max(read, pets.awaySince[animal.name] ?? read)
+                if now - since >= limit, pets.presence[animal.name] != .inside {
                     return .petUnread(limit: limit)
                 }
             }

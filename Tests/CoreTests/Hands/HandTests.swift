@@ -109,8 +109,8 @@ import Values
             clock.advance(by: .milliseconds(313))
             let lamp = try #require(sink(supervisor)?.last)
             #expect(lamp.expiresAt > clock.now && lamp.expiresAt <= clock.now + .seconds(5))
-            let hinge = try #require(
-                supervisor.connections(ofDriver: "hinge")?.sink(TestHinge.angle).last)
+            let angle = supervisor.connections(ofDriver: "hinge")?.sink(TestHinge.angle)
+            let hinge = try #require(angle?.last)
             #expect(hinge.expiresAt > clock.now && hinge.expiresAt <= clock.now + .seconds(1))
         }
     }

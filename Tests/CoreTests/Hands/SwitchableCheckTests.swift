@@ -37,44 +37,47 @@ private let longest = #""longest": "5min""#
         }
     }
 
+    /// Drivers, each with why it is refused.
+    private static let refused: [(drivers: String, why: String)] = [
+        (
+            #""x": {"driver": "glider", "switchable": {\#(longest)}}"#,
+            "drivers.x.switchable: x.pilot takes a flight-command, which nobody gives by hand"
+        ),
+        (
+            #""x": {"driver": "lamps", "lines": ["red", "siren"], "switchable": {\#(longest)}}"#,
+            "drivers.x.switchable: x.siren is guarded: only a policy made for it commands it"
+        ),
+        (
+            #""x": {"driver": "fan", "guarded": ["level"], "switchable": {\#(longest)}}"#,
+            "drivers.x.switchable: x.level is guarded: only a policy made for it commands it"
+        ),
+        (
+            #""x": {"driver": "hinge", "holds": true, "switchable": {\#(longest)}}"#,
+            "drivers.x.switchable: x.angle keeps what was commanded last when nobody is in charge "
+                + "(\"holds\"), and so has no safe level to go to"
+        ),
+        (
+            #""x": {"driver": "sensor", "switchable": {\#(longest)}}"#,
+            "drivers.x.switchable: x takes no commands: there is nothing to switch"
+        ),
+        (
+            #""x": {"driver": "lamps", "switchable": {\#(longest), "outputs": ["led"]}}"#,
+            "drivers.x.switchable.outputs[0]: no output of x is called \"led\""
+        ),
+        (
+            #""x": {"driver": "fan", "guarded": ["angle"]}"#,
+            "drivers.x.guarded[0]: no output of x is called \"angle\""
+        ),
+        (
+            #""x": {"driver": "fan", "switchable": {\#(longest), "shown_as": "cover"}}"#,
+            "drivers.x.switchable.shown_as: x.level takes a level, which is shown as \"number\", "
+                + "\"light\", \"fan\", \"valve\""
+        ),
+    ]
+
     @Test(
         "what nobody may switch is refused at its place, and why",
-        arguments: [
-            (
-                #""x": {"driver": "glider", "switchable": {\#(longest)}}"#,
-                "drivers.x.switchable: x.pilot takes a flight-command, which nobody gives by hand"
-            ),
-            (
-                #""x": {"driver": "lamps", "lines": ["red", "siren"], "switchable": {\#(longest)}}"#,
-                "drivers.x.switchable: x.siren is guarded: only a policy made for it commands it"
-            ),
-            (
-                #""x": {"driver": "fan", "guarded": ["level"], "switchable": {\#(longest)}}"#,
-                "drivers.x.switchable: x.level is guarded: only a policy made for it commands it"
-            ),
-            (
-                #""x": {"driver": "hinge", "holds": true, "switchable": {\#(longest)}}"#,
-                "drivers.x.switchable: x.angle keeps what was commanded last when nobody is in charge "
-                    + "(\"holds\"), and so has no safe level to go to"
-            ),
-            (
-                #""x": {"driver": "sensor", "switchable": {\#(longest)}}"#,
-                "drivers.x.switchable: x takes no commands: there is nothing to switch"
-            ),
-            (
-                #""x": {"driver": "lamps", "switchable": {\#(longest), "outputs": ["led"]}}"#,
-                "drivers.x.switchable.outputs[0]: no output of x is called \"led\""
-            ),
-            (
-                #""x": {"driver": "fan", "guarded": ["angle"]}"#,
-                "drivers.x.guarded[0]: no output of x is called \"angle\""
-            ),
-            (
-                #""x": {"driver": "fan", "switchable": {\#(longest), "shown_as": "cover"}}"#,
-                "drivers.x.switchable.shown_as: x.level takes a level, which is shown as \"number\", "
-                    + "\"light\", \"fan\", \"valve\""
-            ),
-        ])
+        arguments: refused)
     func impossible(drivers: String, error: String) {
         let found = errors(drivers)
         #expect(found.count == 1 && found[0].hasPrefix(error), "\(found)")

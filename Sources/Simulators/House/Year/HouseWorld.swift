@@ -152,7 +152,8 @@ package struct HouseWorld: Sendable {
         }
         if weather.happens(2 / 1440) {
             let seconds = Double.random(in: 0.01...0.25, using: &weather)
-            openFlap(.inward, at: Double(second) + 0.3, for: seconds)
+            // Right after a look, so that a second between two looks does not make it longer than it is.
+            openFlap(.inward, at: Double(second) + 0.001, for: seconds)
         }
     }
 
@@ -169,12 +170,19 @@ package struct HouseWorld: Sendable {
     }
 
     private mutating func move(_ index: Int) {
-        let since = cats[index].waitsSince
+        guard let since = cats[index].waitsSince else { return }
         let wasInside = cats[index].isInside
-        guard let act = cats[index].act(at: second, isFree: isFree(cats[index])) else { return }
-        reader?.note(index, act, wasInside: wasInside, at: second)
-        let waited = second - (since ?? second)
+        while let act = cats[index].act(at: second, isFree: isFree(cats[index])) {
+            reader?.note(index, act, wasInside: wasInside, at: second)
+            perform(act, by: index, wasInside: wasInside, waited: second - since)
+        }
+    }
+
+    private mutating func perform(
+        _ act: SimulatedCat.Act, by index: Int, wasInside: Bool, waited: Int
+    ) {
         switch act {
+        case .arrive: break
         case .pass(let direction, let seconds):
             openFlap(direction, at: Double(second), for: seconds)
             note(index, .passed, direction, waited)
@@ -199,7 +207,10 @@ package struct HouseWorld: Sendable {
     /// The first other cat of the house on that side goes after the one that has passed.
     private mutating func tempt(_ wasInside: Bool, after seconds: Double) {
         let other = cats.firstIndex { $0.isInside == wasInside && $0.habit.isResident }
-        follower = other.map { ($0, second + 1 + Int(seconds)) }
+        guard let other else { return }
+        let wait = 1 + Int(seconds)
+        follower = (other, second + wait)
+        reader?.note(other, .arrive(seconds: wait), wasInside: wasInside, at: second)
     }
 
     private mutating func follow(_ cat: Int) {

@@ -8,17 +8,38 @@ package struct SimulatedCat: Sendable {
 
     /// What it does at a flap.
     enum Act: Equatable, Sendable {
+        /// It comes to the flap, where it stays for so long at most.
+        case arrive(seconds: Int)
         case pass(Direction, seconds: Double)
         case peek(seconds: Double)
-        /// It pushed, and the flap did not open.
+        /// It pushed, and the flap did not open. Told once for each time that it is there: it pushes again until it
+        /// goes away.
         case refused(Direction)
     }
 
     private struct Wish: Sendable {
         let since: Int
-        var nextTry: Int
+        var next: Attempt
         /// Outward only: nobody goes on wanting in for any less than until it is in.
         let givesUpAt: Int
+        /// The flap did not open, and it has not gone away yet: when it does, and when it comes back.
+        var refused: (leavesAt: Int, nextPush: Int)?
+    }
+
+    /// A time at the flap.
+    private struct Attempt: Sendable {
+        /// When it pushes for the first time, and how long it stands there before, and stays if it is refused.
+        let pushesAt: Int
+        let approachSeconds: Int
+        let patienceSeconds: Int
+        var hasArrived = false
+
+        /// A real cat stood for about a second before a flap that was free (flupes/catdoor, three passages).
+        init(at second: Int, using generator: inout SeededGenerator) {
+            pushesAt = second
+            approachSeconds = Int.random(in: 1...3, using: &generator)
+            patienceSeconds = Int.random(in: 2...10, using: &generator)
+        }
     }
 
     package let habit: CatHabit
@@ -26,12 +47,15 @@ package struct SimulatedCat: Sendable {
     private var arrivedAt: Int
     private var wish: Wish?
     private var generator: SeededGenerator
+    /// Of its manners at the flap, apart from what it wants.
+    private var manners: SeededGenerator
 
     init(_ habit: CatHabit, seed: UInt64) {
         self.habit = habit
         isInside = habit.isResident
         arrivedAt = 0
         generator = SeededGenerator(seed: seed)
+        manners = SeededGenerator(seed: seed ^ 0x6d61_6e6e)
     }
 
     /// Since when it has wanted through in vain; `nil` while it is where it wants to be.
@@ -46,30 +70,60 @@ package struct SimulatedCat: Sendable {
         guard generator.happens(chance) else { return }
         let start = second + Int.random(in: 0..<60, using: &generator)
         let patience = Int.random(in: 45...120, using: &generator) * 60
-        wish = Wish(since: start, nextTry: start, givesUpAt: isInside ? start + patience : .max)
+        wish = Wish(
+            since: start, next: Attempt(at: start, using: &manners),
+            givesUpAt: isInside ? start + patience : .max)
     }
 
-    /// What it does in this second; `isFree` is whether the flap gives way.
+    /// What it does in this second, to be asked until it is nothing; `isFree` is whether the flap gives way.
     mutating func act(at second: Int, isFree: Bool) -> Act? {
-        guard let wish, second >= wish.nextTry else { return nil }
+        guard let wish, second >= wish.next.pushesAt - wish.next.approachSeconds else { return nil }
+        if !wish.next.hasArrived {
+            self.wish?.next.hasArrived = true
+            let beforePush = max(0, wish.next.pushesAt - second)
+            return .arrive(seconds: beforePush + wish.next.patienceSeconds)
+        }
+        if let refused = wish.refused { return pushAgain(refused, at: second, isFree: isFree) }
+        guard second >= wish.next.pushesAt else { return nil }
         guard second < wish.givesUpAt else {
             self.wish = nil
             return nil
         }
-        let direction: Direction = isInside ? .outward : .inward
         guard isFree else {
-            let next = second + pause(waited: second - wish.since)
-            self.wish?.nextTry = next
-            return .refused(direction)
+            let nextPush = second + pause(waited: second - wish.since)
+            self.wish?.refused = (second + wish.next.patienceSeconds, nextPush)
+            return .refused(isInside ? .outward : .inward)
         }
+        return push(at: second)
+    }
+
+    /// It was refused, and waits at the flap until it gives way or its patience is over.
+    private mutating func pushAgain(
+        _ refused: (leavesAt: Int, nextPush: Int), at second: Int, isFree: Bool
+    ) -> Act? {
+        if second >= refused.leavesAt {
+            comeBack(at: refused.nextPush)
+            return nil
+        }
+        return isFree ? push(at: second) : nil
+    }
+
+    private mutating func comeBack(at second: Int) {
+        let next = Attempt(at: second, using: &manners)
+        wish?.refused = nil
+        wish?.next = next
+    }
+
+    /// It pushes, and the flap gives way.
+    private mutating func push(at second: Int) -> Act {
         if generator.happens(habit.peeks) {
-            let next = second + Int.random(in: 5...90, using: &generator)
-            self.wish?.nextTry = next
+            comeBack(at: second + Int.random(in: 5...90, using: &generator))
             return .peek(seconds: Double.random(in: 0.3...3, using: &generator))
         }
+        let direction: Direction = isInside ? .outward : .inward
         isInside.toggle()
         arrivedAt = second
-        self.wish = nil
+        wish = nil
         return .pass(direction, seconds: Double.random(in: 1...3, using: &generator))
     }
 

@@ -3,7 +3,7 @@ import Values
 
 /// A reader of tags at a flap: when it sees whom of those that pass it. Times are in seconds.
 ///
-/// An animal stands at its side for a moment before it goes through, and after it has come. Some of these
+/// An animal stands at its side before it goes through or is refused, and after it has come. Some of these
 /// times its chip is missed, as all readers do now and then: it was fast, or held its neck askew.
 package struct SimulatedReader: Sendable {
     /// A tag that is seen, as the driver tells it.
@@ -16,7 +16,7 @@ package struct SimulatedReader: Sendable {
     private struct Stay: Sendable {
         let tag: TagID
         let from: Double
-        let until: Double
+        var until: Double
     }
 
     /// After so long without a reading a tag is gone (`gone_after`).
@@ -49,19 +49,27 @@ package struct SimulatedReader: Sendable {
             Double.random(in: seconds, using: &generator)
         }
         switch act {
+        case .arrive(let seconds):
+            if sides.contains(goes) { stay(tag, now, now + Double(seconds)) }
         case .pass(_, let open):
-            if sides.contains(goes) { stay(tag, now - 1.5, now + 0.3) }
+            leave(tag, at: now + 0.3)
             if sides.contains(comes) { stay(tag, now + 0.5, now + open + linger(0.3...3)) }
         case .peek(let open):
             // Its head alone is near a reader on the other side.
+            leave(tag, at: now + 0.2)
             if sides.contains(goes) {
-                stay(tag, now - 1.5, now + 0.2)
                 stay(tag, now + open + 0.2, now + open + linger(1...5))
             } else if open > 1 {
                 stay(tag, now + 0.4, now + open - 0.3)
             }
-        case .refused:
-            if sides.contains(goes) { stay(tag, now - 1, now + linger(2...10)) }
+        case .refused: break
+        }
+    }
+
+    /// It goes from where it stands, earlier than it might have.
+    private mutating func leave(_ tag: TagID, at time: Double) {
+        for index in stays.indices where stays[index].tag == tag {
+            stays[index].until = min(stays[index].until, time)
         }
     }
 

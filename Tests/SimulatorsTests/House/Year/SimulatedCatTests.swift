@@ -23,13 +23,15 @@ struct SimulatedCatTests {
             let isSummer = (120..<243).contains(day), isWinter = day < 59 || day >= 304
             cat.think(at: minute * 60, hour: hour, summer: isSummer ? 1 : isWinter ? 0 : 0.5)
             for second in minute * 60..<minute * 60 + 60 where cat.waitsSince != nil {
-                switch cat.act(at: second, isFree: isFree) {
-                case .pass(.outward, _)?: (life.passages, leftAt) = (life.passages + 1, second)
-                case .pass(.inward, _)?:
-                    life.passages += 1
-                    life.trips.append(Double(second - leftAt) / 60)
-                case .refused?: life.refusals += 1
-                case .peek?, nil: break
+                while let act = cat.act(at: second, isFree: isFree) {
+                    switch act {
+                    case .pass(.outward, _): (life.passages, leftAt) = (life.passages + 1, second)
+                    case .pass(.inward, _):
+                        life.passages += 1
+                        life.trips.append(Double(second - leftAt) / 60)
+                    case .refused: life.refusals += 1
+                    case .arrive, .peek: break
+                    }
                 }
             }
             if isSummer || isWinter {
@@ -70,5 +72,39 @@ struct SimulatedCatTests {
         #expect(cat.passages == 0)
         #expect(cat.refusals > 100)
         #expect(Self.life(days: 30, .neighbour).passages > 10)
+    }
+
+    @Test("it stands there before it pushes, and passes when the flap gives way while it is there")
+    func patience() throws {
+        var cat = SimulatedCat(.measured, seed: 7)
+        var (arrivals, refusals, second) = ([Int](), [Int](), 0)
+        // It has wanted out at some time of the first days.
+        while refusals.count < 3, second < 5 * 86_400 {
+            cat.think(at: second, hour: 8, summer: 1)
+            for now in second..<second + 60 {
+                while let act = cat.act(at: now, isFree: false) {
+                    switch act {
+                    case .arrive: arrivals.append(now)
+                    case .refused(.outward): refusals.append(now)
+                    default: Issue.record("\(act) through a flap that does not open")
+                    }
+                }
+            }
+            second += 60
+        }
+        #expect(refusals.count >= 3 && arrivals.count >= refusals.count)
+        #expect(zip(arrivals, refusals).allSatisfy { (1...3).contains($1 - $0) })
+        #expect(zip(refusals, arrivals.dropFirst()).allSatisfy { $1 - $0 > 10 })
+
+        var another = SimulatedCat(.measured, seed: 7)
+        let firstRefusal = try #require(refusals.first)
+        var passed: Int?
+        for now in 0..<firstRefusal + 60 {
+            if now % 60 == 0 { another.think(at: now, hour: 8, summer: 1) }
+            while let act = another.act(at: now, isFree: now > firstRefusal) {
+                if case .pass(.outward, _) = act { passed = passed ?? now }
+            }
+        }
+        #expect(passed == firstRefusal + 1)
     }
 }
