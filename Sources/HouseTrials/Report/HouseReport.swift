@@ -41,8 +41,16 @@ package struct HouseReport: CustomStringConvertible {
                         .map { "\(fixedText(of: $0 / 60, decimals: 0))" } ?? "-"
                 }.joined(separator: ", ") + " min"
             },
+            row("wait on the way in: median, 99 %, most") { years in
+                let waits = years.flatMap(\.entryWaits)
+                return [0.5, 0.99, 1].map { share in
+                    Figures.quantile(share, of: waits)
+                        .map { fixedText(of: $0, decimals: 0) } ?? "-"
+                }.joined(separator: ", ") + " s"
+            },
             mean("hours locked in, against a wish", 1) { $0.lockedInHours },
             mean("strangers let in") { Double($0.strangersIn) },
+            mean("  close behind a cat of the house") { Double($0.strangersBehind) },
             mean("strangers refused") { Double($0.strangersRefused) },
         ]
     }

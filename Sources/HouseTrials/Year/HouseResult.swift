@@ -50,6 +50,8 @@ package struct DayResult: Sendable {
 package struct HouseResult: Sendable {
     /// A cat of the house that waits so long before the flap has been shut out.
     package static let shutOutSeconds = 1800
+    /// For so long after a cat of the house the bolt may still be back for it.
+    static let followSeconds = 60
 
     package let number: Int
     package let law: HouseSetup.Law
@@ -62,10 +64,14 @@ package struct HouseResult: Sendable {
     /// Of a cat from elsewhere: how often it came in, and how often it was refused.
     package internal(set) var strangersIn = 0
     package internal(set) var strangersRefused = 0
+    /// Of those that came in, the ones behind a cat of the house: within `followSeconds` of one at the flap.
+    package internal(set) var strangersBehind = 0
     /// How often the bolt went out, by itself, while a cat of the house was outside.
     package internal(set) var locksWithCatOutside = 0
     /// How long each cat of the house waited before it was let in that was refused, in seconds.
     package internal(set) var waits: [Double] = []
+    /// How long each cat of the house that came in had been at the flap or wanted in, in seconds; 0 for one that was not refused.
+    package internal(set) var entryWaits: [Double] = []
     /// Nights, from noon to noon, in which one waited for `shutOutSeconds` or more.
     package internal(set) var nightsShutOut: Set<Int> = []
     /// Minutes with the bolt out while the sun is up, and back while it is down by 6 degrees.

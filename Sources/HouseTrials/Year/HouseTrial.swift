@@ -33,6 +33,8 @@ package struct HouseTrial {
     private var day = DayResult()
     /// How often each alert had begun by the end of the day before.
     private var alertCounts: [String: Int] = [:]
+    /// When one of the cats that live there last did something at the flap.
+    private var residentSeenAt: Int?
     private let witness: (any HouseWitness)?
 
     /// `witness` looks on at a year without faults.
@@ -134,14 +136,20 @@ package struct HouseTrial {
 extension HouseTrial {
     private mutating func note(_ visit: HouseWorld.Visit) {
         let isResident = world.cats[visit.cat].habit.isResident
+        if isResident { residentSeenAt = world.second }
         switch (visit.what, visit.direction) {
         case (.passed, .inward?):
             day.passages += 1
             guard isResident else {
                 result.strangersIn += 1
+                let isBehind = residentSeenAt.map {
+                    world.second - $0 <= HouseResult.followSeconds
+                }
+                if isBehind == true { result.strangersBehind += 1 }
                 return
             }
             result.inward += 1
+            result.entryWaits.append(Double(visit.waitedSeconds))
             if visit.waitedSeconds >= 60 { result.waits.append(Double(visit.waitedSeconds)) }
         case (.passed, _):
             day.passages += 1

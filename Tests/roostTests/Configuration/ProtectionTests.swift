@@ -12,9 +12,9 @@ import Values
 
 /// The service never loosens protection by itself, whatever a person has changed: no setting of any policy or driver.
 @Suite struct ProtectionTests {
-    @Test(
-        "each setting of each policy says which way it protects",
-        arguments: ConfigurationFile.registry.policies.map { $0.name })
+    private static let policies = ConfigurationFile.registry.policies.map { $0.name }
+
+    @Test("each setting of each policy says which way it protects", arguments: policies)
     func declared(_ policy: String) throws {
         let kind = try #require(ConfigurationFile.registry.policies.first { $0.name == policy })
         #expect(!kind.settings.isEmpty)
@@ -152,16 +152,17 @@ import Values
         for before in entries {
             for now in entries where Self.value(one, in: now) != Self.value(one, in: before) {
                 let (old, new) = (Self.value(one, in: before), Self.value(one, in: now))
+                let change = "\(one.key): \(String(describing: old)) -> \(String(describing: new))"
                 let wanted = protection.allows(old, after: new) ? old : new
                 if wanted != old { looser += 1 }
                 let back = try #require(before.keepingProtection(of: now))
-                #expect(Self.value(one, in: back) == wanted, "\(one.key): \(old) -> \(new)")
+                #expect(Self.value(one, in: back) == wanted, "\(change)")
                 let record = ProtectionRecord(running: now, file: before, undone: nil)
                 let started = record.starting(with: before) { _ in true }
                 #expect(started.conflict == nil)
                 #expect(
                     Self.value(one, in: started.configuration) == wanted,
-                    "\(one.key): \(old) -> \(new)")
+                    "\(change)")
                 #expect(started.kept.isEmpty == (wanted == old))
                 // A person who has changed the file since has decided, unless a flight is under way.
                 let edited = ProtectionRecord(running: now, file: now, undone: nil)

@@ -119,13 +119,13 @@ import Values
         let topic = try #require(NtfyTopic("https://ntfy.sh/garden"))
         let webhook = WebhookFormat.body(one, service: "SERVICE", at: nil)
         let ntfy = NtfyFormat.body(one, topic: topic, service: "SERVICE", at: nil)
-        try check(
-            "notification-codes.txt",
-            (kinds + warnings).sorted() + Set(keys).sorted()
-                + Severity.allCases.map { "severity \($0.rawValue)" }
-                + Routine.allCases.map { "routine \($0.rawValue)" }
-                + memberPaths(of: webhook).map { "webhook \($0)" }
-                + memberPaths(of: ntfy).map { "ntfy \($0)" })
+        var lines: [String] = (kinds + warnings).sorted()
+        lines += Set(keys).sorted()
+        lines += Severity.allCases.map { "severity \($0.rawValue)" }
+        lines += Routine.allCases.map { "routine \($0.rawValue)" }
+        lines += memberPaths(of: webhook).map { "webhook \($0)" }
+        lines += memberPaths(of: ntfy).map { "ntfy \($0)" }
+        try check("notification-codes.txt", lines)
     }
 
     // MARK: Numbers and codes of commands
