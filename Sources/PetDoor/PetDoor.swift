@@ -238,7 +238,8 @@ package struct PetDoor: DetailedPolicy {
         let mayMove =
             bolt.side != .unlocked
             || bolt.budget.wait(towards: .locked, by: settings.bolt, at: now) <= .zero
-        let verdict = petsOnly.verdict(pets, mayMove: mayMove, by: settings.pets, at: now)
+        let verdict = petsOnly.verdict(
+            pets, isFrost: frost.isFrost, mayMove: mayMove, by: settings.pets, at: now)
         petsOnlyDoubt = verdict.doubt
         return verdict
     }

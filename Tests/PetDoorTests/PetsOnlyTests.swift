@@ -233,6 +233,19 @@ struct PetsOnlyTests {
         expectAuto(bench, "a pet that may be outside has not been read for 2.0 h")
     }
 
+    @Test("in a frost it does what auto does, until the thaw") func frost() throws {
+        var bench = try home(["frost_below": "5 °C"])
+        bench.door.celsius = 4
+        bench.run(for: .seconds(10))
+        expectAuto(bench, "it freezes, and ice could hold the bolt before a pet")
+        bench.door.celsius = 6
+        bench.run(for: .seconds(10))
+        expectAuto(bench, "it freezes")
+        bench.door.celsius = 8
+        bench.run(for: .seconds(30))
+        #expect(bench.isLocked, "\(bench.text)")
+    }
+
     @Test("two knocks that no tag goes with let all in, until a tag is read") func knocks() throws {
         var bench = try home()
         for _ in 0..<2 {

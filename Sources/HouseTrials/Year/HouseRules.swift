@@ -81,8 +81,11 @@ struct HouseRules {
         let isBySwitch: Bool
         /// Of all that are named.
         let isEverybodyHome: Bool
+        /// It comes back for a pet, however long it is out.
+        let isPetsOnly: Bool
 
         init(_ details: [String: JSONValue]) {
+            isPetsOnly = details["mode"] == .string(PetDoor.Mode.petsOnly.rawValue)
             isBack = details["position"] == "unlocked"
             isOut = details["position"] == "locked"
             isBySwitch = details["evidence"] == "switch"
@@ -97,6 +100,7 @@ struct HouseRules {
     /// What is said of a bolt that is not back. To be called each minute of that.
     mutating func checkClaim(_ claim: Claim, _ world: HouseWorld, at now: Instant) {
         isEverybodyHome = claim.isEverybodyHome
+        if claim.isPetsOnly { outSince = now }
         if claim.isOut, claim.isBySwitch, !wasToldOut, !world.bolt.isOut,
             world.disturbances.latchStuck == nil
         {
@@ -195,12 +199,13 @@ struct HouseRules {
         isOverBudget = isOver
     }
 
-    /// What is on its way out turns round with the next tick when the flap opens.
+    /// What is on its way out turns round with the next tick when the flap opens. One that is held on its way
+    /// goes nowhere: the servo is off by then.
     private mutating func checkPush(
         _ drivers: HouseDrivers, _ world: HouseWorld, at now: Instant
     ) {
         guard isGoingOut else { return }
-        if world.bolt.position > 0.98 {
+        if world.bolt.position > 0.98 || world.bolt.heldAt != nil || world.bolt.isCaught {
             isGoingOut = false
         } else if drivers.flapSample(at: now).good?.isActive == false {
             note("pushes on into an open flap", now, "")

@@ -73,16 +73,20 @@ extension PetDoor {
         }
 
         func verdict(
-            _ pets: PetWatch, mayMove: Bool, by settings: PetSettings, at now: Instant
+            _ pets: PetWatch, isFrost: Bool, mayMove: Bool, by settings: PetSettings,
+            at now: Instant
         ) -> Verdict {
-            if let doubt = doubt(pets, mayMove: mayMove, by: settings, at: now) {
+            if let doubt = doubt(
+                pets, isFrost: isFrost, mayMove: mayMove, by: settings, at: now)
+            {
                 return .doubt(doubt)
             }
             return opening.map { .open(name: $0.name, left: $0.until - now) } ?? .locked
         }
 
         private func doubt(
-            _ pets: PetWatch, mayMove: Bool, by settings: PetSettings, at now: Instant
+            _ pets: PetWatch, isFrost: Bool, mayMove: Bool, by settings: PetSettings,
+            at now: Instant
         ) -> PetsOnlyDoubt? {
             guard let good = readerGoodSince, now - good >= Self.readerSettles else {
                 return .readerLost
@@ -101,6 +105,8 @@ extension PetDoor {
             guard let last = lastReadAt, now - last < limit else {
                 return .readerSilent(limit: limit)
             }
+            // A wet bolt that is out freezes there, and the pet before it stays out.
+            if isFrost { return .frost }
             return mayMove ? nil : .movesSpent
         }
 
@@ -127,12 +133,13 @@ extension PetDoor {
         /// One that may be outside.
         case petUnread(limit: Duration)
         case readerSilent(limit: Duration)
+        case frost
         case movesSpent
 
-        /// A start is no trouble, and the moves of an hour come back.
+        /// A start and a frost are no trouble, and the moves of an hour come back.
         var isFailsafe: Bool {
             switch self {
-            case .notYetRead, .movesSpent: false
+            case .notYetRead, .frost, .movesSpent: false
             case .readerLost, .tagStuck, .visitsUnread, .petUnread, .readerSilent: true
             }
         }
@@ -146,6 +153,7 @@ extension PetDoor {
             case .petUnread(let limit):
                 "a pet that may be outside has not been read for \(text(of: limit))"
             case .readerSilent(let limit): "no tag has been read for \(text(of: limit))"
+            case .frost: "it freezes, and ice could hold the bolt before a pet"
             case .movesSpent: "the bolt has moved as often as it may for now"
             }
         }
