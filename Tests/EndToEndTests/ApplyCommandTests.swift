@@ -102,7 +102,7 @@ extension WorldTests {
         }
         #expect(refusals == [])
         let gap = world.drone.commandGaps.max
-        #expect(gap < .milliseconds(250) + watch.longestDelay(since: mark), "\(gap)")
+        #expect(gap < .milliseconds(60) + watch.longestDelay(since: mark) * 2, "\(gap)")
         #expect(world.drone.truth.isAirborne && !world.drone.truth.isLinkLost)
         let status = try home.status()
         #expect(status.driver("drone")?.restarts == 0)

@@ -34,20 +34,11 @@ package struct HouseReport: CustomStringConvertible {
             mean("locks with a cat outside") { Double($0.locksWithCatOutside) },
             mean("nights with a cat shut out for 30 min") { Double($0.nightsShutOut.count) },
             mean("hours shut out", 1) { $0.shutOutHours },
-            row("time to free: median, 95 %, most") { years in
-                let waits = years.flatMap(\.waits)
-                return [0.5, 0.95, 1].map { share in
-                    Figures.quantile(share, of: waits)
-                        .map { "\(fixedText(of: $0 / 60, decimals: 0))" } ?? "-"
-                }.joined(separator: ", ") + " min"
+            quantiles("time to free: median, 95 %, most", [0.5, 0.95, 1], "min", of: \.waits) {
+                $0 / 60
             },
-            row("wait on the way in: median, 99 %, most") { years in
-                let waits = years.flatMap(\.entryWaits)
-                return [0.5, 0.99, 1].map { share in
-                    Figures.quantile(share, of: waits)
-                        .map { fixedText(of: $0, decimals: 0) } ?? "-"
-                }.joined(separator: ", ") + " s"
-            },
+            quantiles(
+                "wait on the way in: median, 99 %, most", [0.5, 0.99, 1], "s", of: \.entryWaits),
             mean("hours locked in, against a wish", 1) { $0.lockedInHours },
             mean("strangers let in") { Double($0.strangersIn) },
             mean("  close behind a cat of the house") { Double($0.strangersBehind) },
@@ -105,6 +96,20 @@ package struct HouseReport: CustomStringConvertible {
 
     private func row(_ name: String, _ cell: ([HouseResult]) -> String) -> String {
         table.row(name, columns.map(cell))
+    }
+
+    /// Shares of the seconds of all years, each as a number of `unit`.
+    private func quantiles(
+        _ name: String, _ shares: [Double], _ unit: String,
+        of seconds: KeyPath<HouseResult, [Double]>, _ number: (Double) -> Double = { $0 }
+    ) -> String {
+        row(name) { years in
+            let all = years.flatMap { $0[keyPath: seconds] }
+            return shares.map { share in
+                Figures.quantile(share, of: all).map { fixedText(of: number($0), decimals: 0) }
+                    ?? "-"
+            }.joined(separator: ", ") + " \(unit)"
+        }
     }
 
     private func mean(
