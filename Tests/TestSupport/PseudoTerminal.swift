@@ -6,6 +6,8 @@ package final class PseudoTerminal: Sendable {
     /// The end for a program: its controlling terminal, if it begins a session and opens this first.
     package let path: String
     private let master: Mutex<Int32>
+    /// The other end, from the hang-up on: while it is open the kernel gives its number to no other terminal.
+    private let keptNumber = Mutex<Int32>(-1)
     private let shown = Mutex<[UInt8]>([])
 
     // linux/uapi/asm-generic/ioctls.h; what Glibc has for this is no part of Swift's module.
@@ -31,11 +33,20 @@ package final class PseudoTerminal: Sendable {
     }
 
     deinit {
-        hangUp()
+        closeMaster()
+        keptNumber.withLock { if $0 >= 0 { close($0) } }
     }
 
-    /// Closes the window.
+    /// Closes the window, or pulls the plug of a serial port.
+    ///
+    /// The path stays this object's: opened again it gives `EIO`, and never the terminal of another test, which
+    /// a driver that tries again would open in place of its device.
     package func hangUp() {
+        keptNumber.withLock { if $0 < 0 { $0 = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC) } }
+        closeMaster()
+    }
+
+    private func closeMaster() {
         master.withLock {
             if $0 >= 0 { close($0) }
             $0 = -1

@@ -46,15 +46,20 @@ package struct DriverContext: Sendable {
 
     /// Fails the driver where no policy can be at the other end of `end`: it would look as if it worked.
     private func declared<End: Endpoint>(_ end: End, _ port: String) -> End {
-        if !connections.has(end, at: port) {
-            fail(DeviceError(.other, "\(Self.undeclaredPort)\(port)"))
-        }
+        if !connections.has(end, at: port) { failUndeclared(port) }
         return end
+    }
+
+    private func failUndeclared(_ port: String) {
+        fail(DeviceError(.other, "\(Self.undeclaredPort)\(port)"))
     }
 
     /// The requests for this driver: drain it at each wakeup, and respond to each by its number.
     package func requests<Request: PluginRequest>(_ type: Request.Type) -> EventQueue<Request> {
-        connections.requests.queue(of: type)
+        let all = connections.requests
+        let queue = all.queue(of: type)
+        if queue !== all { failUndeclared(DriverPort.requestsName) }
+        return queue
     }
 
     /// What this driver has in common with others of its kind, such as the reader of their bus.

@@ -11,6 +11,7 @@ import Values
         context.source(TestBolt.open).publish(Contact(isActive: true), at: bench.clock.now)
         #expect(bench.sample(TestBolt.open).good == Contact(isActive: true))
         #expect(context.sink(TestBolt.command) === bench.connections.sink(TestBolt.command))
+        _ = context.requests(NoRequest.self)
         #expect(bench.reportedFaults == [])
     }
 
@@ -20,7 +21,10 @@ import Values
         _ = context.source(TestSensor.temperature)
         _ = context.sink(Port<SwitchCommand>("lamp", ""))
         _ = context.events(Port<ButtonPress>("presses", ""))
-        #expect(bench.reportedFaults == ["temperature", "lamp", "presses"].map(Self.fault))
+        _ = context.requests(TestKeeper.Request.self)
+        #expect(
+            bench.reportedFaults
+                == ["temperature", "lamp", "presses", "requests"].map(Self.fault))
     }
 
     @Test("a port of another type than the declared one is not declared") func otherType() {

@@ -53,10 +53,10 @@ struct NMEAGPSDriverTests {
 
     @Test("a pulled plug is absence, said once, and leaves no timer")
     func unplugged() throws {
-        var terminal: PseudoTerminal? = try PseudoTerminal()
-        let driver = try start(try #require(terminal))
-        #expect(fix(try #require(terminal), driver))
-        terminal = nil
+        let terminal = try PseudoTerminal()
+        let driver = try start(terminal)
+        #expect(fix(terminal, driver))
+        terminal.hangUp()
         #expect(eventually { !bench.reportedFaults.isEmpty })
         #expect(bench.reportedFaults.map(\.kind) == [.absent])
         #expect(position.value == nil)

@@ -71,11 +71,11 @@ struct RFIDReaderDriverTests {
 
     @Test("a pulled plug is absence, said once, and nobody takes it for an empty tunnel")
     func unplugged() throws {
-        var terminal: PseudoTerminal? = try PseudoTerminal()
-        let driver = try start(try #require(terminal))
-        terminal?.send(TagFrames.a)
+        let terminal = try PseudoTerminal()
+        let driver = try start(terminal)
+        terminal.send(TagFrames.a)
         #expect(hears("276098100000010"))
-        terminal = nil
+        terminal.hangUp()
         #expect(eventually { !bench.reportedFaults.isEmpty })
         #expect(bench.reportedFaults.map(\.kind) == [.absent])
         #expect(presence.value == nil)

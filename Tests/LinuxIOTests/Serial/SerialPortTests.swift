@@ -104,15 +104,23 @@ struct SerialPortTests {
 
     @Test("a port whose plug is pulled is absent, and stays so")
     func unplugged() throws {
-        var terminal: PseudoTerminal? = try PseudoTerminal()
-        let port = try SerialPort(try #require(terminal?.path), .baud9600)
-        terminal = nil
+        let terminal = try PseudoTerminal()
+        let port = try SerialPort(terminal.path, .baud9600)
+        terminal.hangUp()
         for _ in 0..<2 {
             let error = thrownError(IOError.self) { try port.read(atMost: 10) }
             #expect(error?.isAbsence == true)
         }
         let error = thrownError(IOError.self) { try port.write([1]) }
         #expect(error?.isAbsence == true)
+    }
+
+    @Test("while a pulled plug is held, its path leads to no device that is plugged in later")
+    func keptPath() throws {
+        let pulled = try PseudoTerminal()
+        pulled.hangUp()
+        #expect(try PseudoTerminal().path != pulled.path)
+        #expect(throws: IOError.self) { try SerialPort(pulled.path, .baud9600) }
     }
 
     @Test("a file that is no serial port, and one that is not there, are told apart")
