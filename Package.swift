@@ -51,6 +51,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CI2CSPI", path: "Sources/C/CI2CSPI", cSettings: strictC),
         .target(name: "CLinuxClock", path: "Sources/C/CLinuxClock", cSettings: strictC),
+        .target(name: "CSpawn", path: "Sources/C/CSpawn", cSettings: strictC),
 
         .target(name: "Values", swiftSettings: fast),
         .target(name: "Almanac", dependencies: ["Values"], swiftSettings: fast),
@@ -70,7 +71,8 @@ let package = Package(
             ],
             swiftSettings: fast),
         .target(
-            name: "LinuxIO", dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "Threads"],
+            name: "LinuxIO",
+            dependencies: ["CGPIOD", "CI2CSPI", "CLinuxClock", "CSpawn", "Threads"],
             swiftSettings: strict),
         .target(name: "XML", dependencies: ["CExpat"], swiftSettings: strict),
         .target(name: "PlaceFiles", dependencies: ["Values", "XML"], swiftSettings: strict),
@@ -161,6 +163,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "ExternalDrivers",
+            dependencies: [
+                "Core", "DriverKit", "JSON", "LinuxIO", "Settings", "Threads", "Values",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Missions",
             dependencies: ["Core", "JSON", "Navigation", "PlaceFiles", "Settings", "Values"],
             swiftSettings: fast),
@@ -221,8 +229,9 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "ARDrone", "Cockpit", "CommandKit", "Control", "Core", "Drivers", "FlightTrials",
-                "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions", "NavdataTools", "Policies",
+                "ARDrone", "Cockpit", "CommandKit", "Control", "Core", "Drivers", "ExternalDrivers",
+                "FlightTrials", "Gateway", "HouseTrials", "JSON", "LinuxIO", "Missions",
+                "NavdataTools", "Policies",
                 "Recording", "Rules", "Settings", "Simulators", "Terminal", "Threads", "Trials",
                 "Values",
                 "VideoRelay",
@@ -465,7 +474,7 @@ let package = Package(
         .testTarget(
             name: "roostTests",
             dependencies: [
-                "ARDrone", "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core",
+                "ARDrone", "BlueZ", "BluetoothBridge", "CommandKit", "Control", "Core", "Drivers",
                 "Deployment",
                 "DroneNavigation", "Gateway", "HTTPClient", "JSON", "LinuxIO", "MQTT", "MQTTBridge",
                 "Notify", "PetDoor", "Policies", "PolicyKit", "Recording", "Rules", "Settings",
@@ -473,6 +482,12 @@ let package = Package(
                 "Simulators", "Terminal", "TestSupport", "Threads", "Trials", "Values", "roost",
             ],
             exclude: ["Configuration/Broken"], swiftSettings: strict),
+        .testTarget(
+            name: "ExternalDriversTests",
+            dependencies: [
+                "Core", "ExternalDrivers", "JSON", "LinuxIO", "Settings", "TestSupport", "Values",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -37,6 +37,20 @@ extension DriverShell {
         watch([descriptor.number], of: descriptor, name: name) { shell, _ in work(shell) }
     }
 
+    /// The same for several, with a handler that says what comes next, such as a rest from a peer that says too much.
+    package func watch(
+        pacing descriptors: [FileDescriptor], name: String? = nil,
+        _ work: @escaping @Sendable (DriverShell, Int) -> ReadSource.Next
+    ) {
+        _ = add(
+            ReadSource(
+                watching: descriptors.map(\.number), of: descriptors, name: callerName(name)
+            ) { [weak self] index in
+                guard let self, !self.hasEnded else { return .end }
+                return work(self, index)
+            })
+    }
+
     /// The same for several descriptors, which `owner` keeps open. `work` gets the index of one.
     @discardableResult
     package func watch(
@@ -48,14 +62,18 @@ extension DriverShell {
             guard let self, !self.hasEnded else { return }
             work(self, index)
         }
-        if !source.hasThread {
-            fail(DeviceError(.busy, "no thread is left for it (ulimit -u, TasksMax=)"))
-        }
-        let key = callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
+        let key = add(source)
         return WatchedReader { [weak self] in
             source.cancel()
             self?.callers.withLock { $0.remove(key) }
         }
+    }
+
+    private func add(_ source: ReadSource) -> Int {
+        if !source.hasThread {
+            fail(DeviceError(.busy, "no thread is left for it (ulimit -u, TasksMax=)"))
+        }
+        return callers.withLock { $0.add(stop: source.cancel) { source.cancelAndWait() } }
     }
 
     /// Calls with each command, on its sender's thread: `work` must not wait for anything.

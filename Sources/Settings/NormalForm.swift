@@ -9,9 +9,16 @@ extension SettingsReader {
     package static func normalForm<Settings: PluginSettings>(
         _ type: Settings.Type, of members: [String: JSONValue]
     ) -> [String: JSONValue] {
+        normalForm({ Settings($0) }, of: members)
+    }
+
+    /// The same of the settings that `read` declares.
+    package static func normalForm<Settings>(
+        _ read: (SettingsReader) -> Settings, of members: [String: JSONValue]
+    ) -> [String: JSONValue] {
         let reader = SettingsReader(
             members: members, path: SettingPath(""), mode: .normalizing)
-        _ = Settings(reader)
+        _ = read(reader)
         return reader.normalForm
     }
 }

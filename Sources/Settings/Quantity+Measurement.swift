@@ -19,6 +19,7 @@ extension Measurement.Quantity {
         case .count: Quantity("a count", ["": 1])
         case .rate: Quantity("a rate", ["/s": 1, "/min": 1.0 / 60, "/h": 1.0 / 3600])
         case .rotation: Quantity("a rotation", ["rpm": 1])
+        case .concentration: Quantity("a concentration", ["ppm": 1, "%": 10000])
         }
     }
 }

@@ -146,6 +146,12 @@ extension SettingKind where Value == Double {
         quantity(.dataSize, range)
     }
 
+    /// A number with a unit of any quantity; the value and the range are in its base units.
+    package static func measured(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind
+    {
+        self.quantity(quantity, range)
+    }
+
     static func quantity(_ quantity: Quantity, _ range: ClosedRange<Double>) -> SettingKind {
         let limits = QuantityRange(quantity: quantity, range: range)
         var kind = SettingKind(

@@ -155,44 +155,64 @@ package final class SettingsReader {
 }
 
 extension SettingsReader {
-    /// Reads `Settings` from a JSON object.
+    /// Reads settings from a JSON object, as `read` declares them.
     ///
     /// With `areWords` the values are words of a command line: "9" is a number where one is
     /// expected, and has the unit of its quantity where that is beyond doubt (`Quantity.bareUnit`).
     ///
     /// - Throws: every error found: missing, unknown, of the wrong type, out of range.
-    package static func read<Settings: PluginSettings>(
-        _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath,
-        areWords: Bool = false
+    package static func read<Settings>(
+        from json: JSONValue, at path: SettingPath, areWords: Bool = false,
+        _ read: (SettingsReader) -> Settings
     ) throws(ConfigurationErrors) -> Settings {
         guard case .object(let members) = json else {
             throw path.wrongValue(json, expected: "an object of settings")
         }
         let reader = SettingsReader(
             members: members, path: path, mode: .reading, areWords: areWords)
-        let settings = Settings(reader)
+        let settings = read(reader)
         reader.rejectUnknownKeys()
         try reader.errors.throwIfAny()
         return settings
+    }
+
+    /// Reads `Settings` from a JSON object.
+    package static func read<Settings: PluginSettings>(
+        _ type: Settings.Type = Settings.self, from json: JSONValue, at path: SettingPath,
+        areWords: Bool = false
+    ) throws(ConfigurationErrors) -> Settings {
+        try read(from: json, at: path, areWords: areWords) { Settings($0) }
+    }
+
+    /// The settings that `read` declares, in their order.
+    package static func describe<Settings>(
+        _ read: (SettingsReader) -> Settings
+    ) -> [SettingDescription] {
+        describing(read).descriptions
     }
 
     /// The settings that `Settings` declares, in their order.
     package static func describe<Settings: PluginSettings>(
         _ type: Settings.Type
     ) -> [SettingDescription] {
-        describing(type).descriptions
+        describe { Settings($0) }
+    }
+
+    /// How those go together.
+    package static func rules<Settings>(of read: (SettingsReader) -> Settings) -> [SettingRule] {
+        describing(read).rules
     }
 
     /// How those go together.
     package static func rules<Settings: PluginSettings>(of type: Settings.Type) -> [SettingRule] {
-        describing(type).rules
+        rules { Settings($0) }
     }
 
-    private static func describing<Settings: PluginSettings>(
-        _ type: Settings.Type
+    private static func describing<Settings>(
+        _ read: (SettingsReader) -> Settings
     ) -> SettingsReader {
         let reader = SettingsReader(members: [:], path: SettingPath(""), mode: .describing)
-        _ = Settings(reader)
+        _ = read(reader)
         return reader
     }
 

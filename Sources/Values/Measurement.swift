@@ -25,7 +25,7 @@ package struct Measurement: DeviceValue {
 
     package enum Quantity: String, Codable, CaseIterable, Sendable {
         case temperature, humidity, pressure, voltage, current, power, energy, resistance
-        case distance, light, ratio, count, rate, rotation
+        case distance, light, ratio, count, rate, rotation, concentration
 
         /// As a person writes it; empty for a bare number.
         package var unit: String {
@@ -43,6 +43,7 @@ package struct Measurement: DeviceValue {
             case .ratio, .count: ""
             case .rate: "/s"
             case .rotation: "rpm"
+            case .concentration: "ppm"
             }
         }
 
@@ -69,6 +70,7 @@ package struct Measurement: DeviceValue {
             // As far as each whole number can be told from the next.
             case .count: 0...9_007_199_254_740_992
             case .rate, .rotation: 0...1e9
+            case .concentration: 0...1_000_000
             }
         }
     }

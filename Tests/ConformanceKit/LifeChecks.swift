@@ -6,7 +6,8 @@ import Values
 
 /// Two drivers at one chip of a bus are refused: what one sets up would disturb what the other reads.
 func checkClaimedOnce(_ kind: RigKind) throws {
-    let settings = kind.plugins.first { $0.name == kind.driver }?.settings ?? []
+    let plugin = kind.plugins.first { $0.name == kind.driver }
+    let settings = plugin.map { DriverKind($0).settings } ?? []
     guard settings.contains(where: { ["i2c", "spi"].contains($0.key) }) else { return }
     let rig = try kind.make(FastScheduler())
     _ = try kind.read(kind.configuration(rig))

@@ -48,7 +48,7 @@ enum TestBroken: DriverPlugin {
 
 /// The plugins of tests, with those.
 let controlRegistry = PluginRegistry(
-    drivers: testRegistry.drivers + [TestBroken.self],
+    kinds: testRegistry.drivers + [DriverKind(TestBroken.self)],
     policies: testRegistry.policies + [TestDeaf.self])
 
 /// A configuration in which nobody answers.

@@ -69,7 +69,9 @@ final class ScriptedDevice: Sendable {
         after: [String] = [], claims: [Claim] = [], every: String? = nil
     ) -> DriverEntry {
         DriverEntry(
-            name: name, kind: every == nil ? TestBolt.self : TestSensor.self, after: after,
+            name: name,
+            kind: every == nil ? DriverKind(TestBolt.self) : DriverKind(TestSensor.self),
+            after: after,
             settingsAsWritten: every.map { ["every": .string($0)] } ?? [:],
             configured: ConfiguredDriver(
                 settings: SettingsReader.defaults(of: NoSettings.self),

@@ -18,9 +18,10 @@ package final class TestInstallation: Sendable {
     package var runtime: String { "\(directory.path)/run" }
     package var socket: String { "\(runtime)/control.sock" }
 
-    /// Starts the service and waits until it says that it has started.
-    package func start() throws -> RoostProcess {
-        let roost = try RoostProcess("run", configuration, "--runtime", runtime)
+    /// Starts the service, with `environment` on top of this process's own, and waits until it says that it has started.
+    package func start(environment: [String: String] = [:]) throws -> RoostProcess {
+        let roost = try RoostProcess(
+            "run", configuration, "--runtime", runtime, environment: environment)
         try roost.waitFor("started:")
         return roost
     }

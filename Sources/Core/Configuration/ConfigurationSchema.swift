@@ -55,7 +55,7 @@ package struct ConfigurationSchema {
         ]
     }
 
-    private func schema(_ kind: any DriverPlugin.Type) -> JSONValue {
+    private func schema(_ kind: DriverKind) -> JSONValue {
         SettingSchema.object(
             SettingsReader.describe(CommonDriverSettings.self) + kind.settings,
             SettingsReader.rules(of: CommonDriverSettings.self) + kind.settingRules)

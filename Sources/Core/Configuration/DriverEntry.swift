@@ -5,7 +5,7 @@ import Values
 /// One driver that the configuration names.
 package struct DriverEntry: Sendable {
     package let name: String
-    package let kind: any DriverPlugin.Type
+    package let kind: DriverKind
     /// The drivers that start before it.
     package let after: [String]
     /// Its plugin's settings, without `driver` and `after`.

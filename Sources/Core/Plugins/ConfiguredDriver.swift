@@ -3,8 +3,8 @@ import Settings
 import Values
 
 /// A driver with its settings, ready to be started, any number of times.
-struct ConfiguredDriver: Sendable {
-    let settings: any PluginSettings
+package struct ConfiguredDriver: Sendable {
+    let settings: any Sendable
     let ports: [DriverPort]
     let claims: [Claim]
     /// By the names of its sinks.
@@ -18,18 +18,21 @@ struct ConfiguredDriver: Sendable {
     let examine: @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> String?
 }
 
-/// What is done with a kind of driver by those who do not know its types.
-extension DriverPlugin {
-    /// What it can be asked for.
-    package static var requests: [RequestDescription] { Request.declarations.map(\.description) }
-    package static var settings: [SettingDescription] { SettingsReader.describe(Settings.self) }
-    static var settingRules: [SettingRule] { SettingsReader.rules(of: Settings.self) }
-
-    /// The normal form of settings that were read without an error.
-    static func normalForm(of members: [String: JSONValue]) -> [String: JSONValue] {
-        SettingsReader.normalForm(Settings.self, of: members)
+extension ConfiguredDriver {
+    /// One that only gives, and that a manifest describes.
+    package init(
+        source settings: any Sendable, ports: [DriverPort], claims: [Claim],
+        examine: @escaping @Sendable (SystemPaths, any Scheduler) throws(DeviceError) -> String?,
+        start: @escaping @Sendable (DriverContext) throws(DeviceError) -> any Driver
+    ) {
+        self.init(
+            settings: settings, ports: ports, claims: claims, commandLimits: [:],
+            isActuator: false, start: start, makeSafeWithoutInstance: { _, _ in },
+            examine: examine)
     }
+}
 
+extension DriverPlugin {
     static func configure(
         _ json: JSONValue, at path: SettingPath
     ) throws(ConfigurationErrors) -> ConfiguredDriver {

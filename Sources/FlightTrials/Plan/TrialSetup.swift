@@ -57,7 +57,7 @@ package struct TrialSetup: Sendable {
             "policies": ["pilot": .object(pilotSettings)],
         ]
         let both = PluginRegistry(
-            drivers: registry.drivers, policies: registry.policies + [TurnThenGo.self])
+            kinds: registry.drivers, policies: registry.policies + [TurnThenGo.self])
         let configuration = try ConfigurationReader.read(json, registry: both)
         guard let drone = configuration.drivers.first, let pilot = configuration.policies.first,
             let driverSettings = drone.settings(as: ARDrone.Settings.self)

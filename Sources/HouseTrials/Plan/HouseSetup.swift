@@ -129,7 +129,7 @@ package struct HouseSetup: Sendable {
         (policy["policy"], policy["every"]) = (.string(PlainRule.name), "1s")
         for key in ["locked_angle", "unlocked_angle"] { policy[key] = door.settingsAsWritten[key] }
         let both = PluginRegistry(
-            drivers: registry.drivers, policies: registry.policies + [PlainRule.self])
+            kinds: registry.drivers, policies: registry.policies + [PlainRule.self])
         return try between(configuration, door.name, policy, both)
     }
 

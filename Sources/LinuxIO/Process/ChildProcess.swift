@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 import Synchronization
 
@@ -31,8 +32,23 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Starts a program that speaks over `socket` on its standard input and output, in the directory `folder`; its standard
+    /// error is `errors`. It leads a group of its own, which `killGroup` ends: what it starts, and no terminal's keys.
+    ///
+    /// - Throws: why it cannot be started.
+    package init(
+        _ path: String, in folder: String, socket: FileDescriptor, errors: FileDescriptor
+    ) throws(IOError) {
+        identifier = try Self.spawn(path, [], leadsGroup: true) { actions in
+            roost_spawn_in(&actions, folder)
+            posix_spawn_file_actions_adddup2(&actions, socket.number, STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, socket.number, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, errors.number, STDERR_FILENO)
+        }
+    }
+
     private static func spawn(
-        _ path: String, _ arguments: [String],
+        _ path: String, _ arguments: [String], leadsGroup: Bool = false,
         _ connect: (inout posix_spawn_file_actions_t) -> Void
     ) throws(IOError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
@@ -46,7 +62,8 @@ package final class ChildProcess: Sendable {
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | group))
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
         defer { words.forEach { free($0) } }
         words.append(nil)
@@ -64,6 +81,30 @@ package final class ChildProcess: Sendable {
     /// Sends a signal; nothing happens when the program has ended and was waited for.
     package func kill(_ signal: Int32) {
         if exitStatus.status == nil { Glibc.kill(identifier, signal) }
+    }
+
+    /// Sends a signal to the group that the program leads, also where it has ended and others of the group have not, but
+    /// not after it was waited for: its number may be another's then.
+    package func killGroup(_ signal: Int32) {
+        if exitStatus.status == nil { Glibc.kill(-identifier, signal) }
+    }
+
+    /// What can be read once the program has ended, whoever still has its output open.
+    ///
+    /// - Throws: that the process has no descriptor left.
+    package func openEnd() throws(IOError) -> FileDescriptor {
+        FileDescriptor(
+            adopting: try systemCall("pidfd_open") { roost_open_process(identifier) })
+    }
+
+    /// Whether the program has ended, waited for or not.
+    package var hasEnded: Bool {
+        if exitStatus.status != nil { return true }
+        var information = siginfo_t()
+        information.si_signo = 0
+        let result = waitid(
+            P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
+        return result != 0 || information.si_signo != 0
     }
 
     /// The exit code if the program has ended; 128 + N when signal N killed it. Does not wait.

@@ -8,6 +8,13 @@ package final class StreamSocket: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Two ends of one connection; the second is for another program, and waits as that expects.
+    package static func pair() throws(IOError) -> (StreamSocket, FileDescriptor) {
+        let (one, other) = try FileDescriptor.pair()
+        try other.setFlags(0)
+        return (StreamSocket(adopting: one), other)
+    }
+
     /// Begins to connect over TCP. Use `connectionError` once the socket is writable.
     package init(connectingTo peer: IPv4Endpoint) throws(IOError) {
         let descriptor = try FileDescriptor.socket(AF_INET, SOCK_STREAM)

@@ -146,7 +146,7 @@ extension Measurement.Quantity {
         switch self {
         case .temperature, .humidity, .pressure, .voltage, .current, .power, .distance: rawValue
         case .light: "illuminance"
-        case .energy, .resistance, .ratio, .count, .rate, .rotation: nil
+        case .energy, .resistance, .ratio, .count, .rate, .rotation, .concentration: nil
         }
     }
 }

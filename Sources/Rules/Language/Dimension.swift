@@ -12,6 +12,8 @@ enum Dimension: UInt8, CaseIterable, Codable, Sendable {
     case time
     /// With no unit.
     case number
+    /// Behind the others, since memories have them by their numbers.
+    case concentration
 
     /// How it is written; `nil` of a bare number.
     var units: Quantity? {
@@ -31,6 +33,7 @@ enum Dimension: UInt8, CaseIterable, Codable, Sendable {
         case .rate: Measurement.Quantity.rate.units
         case .time: .time
         case .number: nil
+        case .concentration: Measurement.Quantity.concentration.units
         }
     }
 
@@ -54,6 +57,7 @@ enum Dimension: UInt8, CaseIterable, Codable, Sendable {
         case .rate: [.rate]
         // A ratio is written with "%": nobody has to know that 35 % is 0.35 inside.
         case .number: [.count]
+        case .concentration: [.concentration]
         }
     }
 
@@ -71,7 +75,7 @@ enum Dimension: UInt8, CaseIterable, Codable, Sendable {
         case (.temperature, .temperature), (.light, .light), (.pressure, .pressure),
             (.voltage, .voltage), (.current, .current), (.power, .power), (.energy, .energy),
             (.resistance, .resistance), (.length, .distance), (.rotation, .rotation),
-            (.rate, .rate):
+            (.rate, .rate), (.concentration, .concentration):
             measurement.value
         default: .nan
         }

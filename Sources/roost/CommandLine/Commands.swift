@@ -56,6 +56,9 @@ private let toolCommands: [Command] = [
     Command("poke", PokeCommand.usage, PokeCommand.main),
     Command("doctor", DoctorCommand.usage, DoctorCommand.main),
     Command("selftest", SelftestCommand.usage, SelftestCommand.main),
+    Command("plugin", of: PluginCommand.usage, "there is nothing about plugins that is called"),
+    Command("plugin list", PluginCommand.usage, PluginCommand.list),
+    Command("plugin check", PluginCommand.usage, PluginCommand.check),
     Command("reference", ReferencePage.usage) { _ in
         Console.write(
             ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)

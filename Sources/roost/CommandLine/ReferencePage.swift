@@ -29,7 +29,7 @@ struct ReferencePage: Sendable, CustomStringConvertible {
 
     // MARK: Sections
 
-    private func driver(_ kind: any DriverPlugin.Type) -> String {
+    private func driver(_ kind: DriverKind) -> String {
         let ports = kind.ports.map { port in
             "- \(port.flow.driverVerb) `\(port.name)`, a *\(port.kind)*: \(port.summary)"
         }

@@ -1,6 +1,7 @@
 import CommandKit
 import Core
 import Drivers
+import ExternalDrivers
 import Glibc
 import JSON
 import LinuxIO
@@ -11,7 +12,20 @@ import Values
 
 /// Reads the configuration file, or says everything that is wrong with it.
 enum ConfigurationFile {
-    static let registry = PluginRegistry(drivers: allDrivers, policies: allPolicies)
+    static let registry = PluginRegistry(
+        kinds: allDrivers.map { DriverKind($0) } + pluginFolders.kinds, policies: allPolicies)
+
+    /// Where drivers are that are programs of their own: in the folders of the machine, or in those that `ROOST_PLUGINS` names,
+    /// with ":" between them. In a service the service manager starts them, at its sockets in one folder; `ROOST_PLUGIN_SOCKETS`
+    /// names another.
+    static var pluginFolders: PluginFolders {
+        let named = Console.environment("ROOST_PLUGINS")
+        let isService = Console.environment("NOTIFY_SOCKET") != nil
+        let sockets = Console.environment("ROOST_PLUGIN_SOCKETS")
+        return PluginFolders(
+            named.map { $0.split(separator: ":").map(String.init) } ?? PluginFolders.standard,
+            sockets: sockets ?? (isService ? PluginFolders.sockets : nil))
+    }
 
     /// - Throws: every problem, each with its file, line and column and that line; exit code 10.
     static func load(

@@ -144,7 +144,7 @@ import Values
         let other = thrownError(ConfigurationErrors.self) { try read("it", kind: "sensor") }
         #expect(other?.description.contains("it does not take a request") == true)
         let wrong = PluginRegistry(
-            drivers: registry.drivers, policies: [TestHonk.self])
+            kinds: registry.drivers, policies: [TestHonk.self])
         let text = """
             {"drivers": {"it": {"driver": "buzzer"}},
              "policies": {"honk": {"policy": "honk", "outputs": {"buzzer": "it"}}}}

@@ -107,7 +107,7 @@ import Values
                   "counter": {"policy": "counter", "outputs": {"lamp": "lamp"}}}}
                 """.utf8),
             registry: PluginRegistry(
-                drivers: testRegistry.drivers + [TestHinge.self],
+                kinds: testRegistry.drivers + [DriverKind(TestHinge.self)],
                 policies: testRegistry.policies + [TestCounter.self])
         ).selecting(["keeper": "used"])
     }

@@ -44,7 +44,7 @@ import Values
         /// A driver of that name at that device; it fails or hangs as `mood` says.
         func entry(_ name: String, at device: String, _ mood: Int) -> DriverEntry {
             DriverEntry(
-                name: name, kind: BenchDevice.self, after: [],
+                name: name, kind: DriverKind(BenchDevice.self), after: [],
                 settingsAsWritten: ["at": .string(device), "mood": .number(Double(mood))],
                 configured: ConfiguredDriver(
                     settings: SettingsReader.defaults(of: NoSettings.self),

@@ -1,3 +1,4 @@
+import Drivers
 import JSON
 import Settings
 import Testing
@@ -69,7 +70,7 @@ struct RequestUnitTests {
         let registry = ConfigurationFile.registry
         var found: [String: Set<String>] = [:]
         for kind in registry.policies { found.merge(requests(of: kind)) { $1 } }
-        for kind in registry.drivers { found.merge(requests(of: kind)) { $1 } }
+        for kind in allDrivers { found.merge(requests(of: kind)) { $1 } }
         #expect(found.keys.sorted() == Self.isBareTaken.keys.sorted())
         for (name, refused) in found {
             let isTaken = Self.isBareTaken[name] == true

@@ -4,12 +4,12 @@ import Values
 
 /// Who can be asked, by kind.
 private enum AskedKind {
-    case driver(any DriverPlugin.Type)
+    case driver(DriverKind)
     case policy(any Policy.Type)
 
     func check(_ words: [String], of name: String) throws(PlainError) -> RequestEffect {
         switch self {
-        case .driver(let kind): try kind.check(request: words, of: name)
+        case .driver(let kind): try kind.check(words, name)
         case .policy(let kind): try kind.check(request: words, of: name)
         }
     }
@@ -79,13 +79,6 @@ extension ConfigurationReader {
 }
 
 extension Policy {
-    /// See `PluginRequest.check`.
-    static func check(
-        request words: [String], of plugin: String
-    ) throws(PlainError) -> RequestEffect { try Request.check(words, of: plugin) }
-}
-
-extension DriverPlugin {
     /// See `PluginRequest.check`.
     static func check(
         request words: [String], of plugin: String

@@ -23,7 +23,8 @@ extension ConfigurationReader {
             try SettingsReader.read(CommonDriverSettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
             try configure(
-                rest, of: declared.settings(of: kind, kind.settings), at: path, kind.configure))
+                rest, of: declared.settings(of: "driver \(kind.name)", kind.settings), at: path,
+                kind.configure))
         guard let common, let plugin else { throw ConfigurationErrors(errors.all) }
         return DriverEntry(
             name: name, kind: kind, after: common.after, settingsAsWritten: plugin.settings,

@@ -44,7 +44,8 @@ extension ConfigurationReader {
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
             try configure(
-                rest, of: declared.settings(of: kind, kind.settings), at: path, kind.configure))
+                rest, of: declared.settings(of: "policy \(kind.name)", kind.settings), at: path,
+                kind.configure))
         // Which ports there are, settings that are wrong do not say.
         let areKnown = plugin != nil || !kind.portsDependOnSettings
         let bindings =

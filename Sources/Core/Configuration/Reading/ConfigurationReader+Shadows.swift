@@ -15,7 +15,8 @@ extension ConfigurationReader {
             try SettingsReader.read(CommonPolicySettings.self, from: .object(own), at: path))
         let plugin = errors.collect(
             try configure(
-                rest, of: declared.settings(of: kind, kind.settings), at: path, kind.configure))
+                rest, of: declared.settings(of: "policy \(kind.name)", kind.settings), at: path,
+                kind.configure))
         try errors.throwIfAny()
         guard let shadowed = common?.shadow, let plugin else {
             throw ConfigurationErrors(errors.all)

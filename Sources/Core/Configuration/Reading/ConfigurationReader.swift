@@ -109,7 +109,7 @@ extension PluginRegistry {
     /// - Throws: that the name is missing, no text or unknown, with those that there are.
     func driver(
         of members: [String: JSONValue], at path: SettingPath
-    ) throws(ConfigurationErrors) -> any DriverPlugin.Type {
+    ) throws(ConfigurationErrors) -> DriverKind {
         try Self.pick("driver", of: members, among: drivers, by: { $0.name }, at: path)
     }
 
@@ -158,14 +158,15 @@ extension Dictionary {
 
 /// What each kind of plugin declares: worked out once, however many there are of it.
 final class DeclaredSettings {
-    private var known: [ObjectIdentifier: [SettingDescription]] = [:]
+    private var known: [String: [SettingDescription]] = [:]
 
+    /// `kind` is the kind of driver or policy, and which.
     func settings(
-        of kind: Any.Type, _ declaration: @autoclosure () -> [SettingDescription]
+        of kind: String, _ declaration: @autoclosure () -> [SettingDescription]
     ) -> [SettingDescription] {
-        if let settings = known[ObjectIdentifier(kind)] { return settings }
+        if let settings = known[kind] { return settings }
         let settings = declaration()
-        known[ObjectIdentifier(kind)] = settings
+        known[kind] = settings
         return settings
     }
 }
