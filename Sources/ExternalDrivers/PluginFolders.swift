@@ -1,6 +1,5 @@
 import Core
 import Glibc
-import JSON
 import LinuxIO
 import Settings
 import Values
@@ -24,10 +23,10 @@ package struct PluginFolders: Sendable {
     }
 
     /// The kinds of drivers that the manifests describe. A manifest that is wrong makes a kind that cannot be used, so that a
-    /// configuration which names it is told why.
+    /// configuration which names it is told why; one without a name makes none.
     package var kinds: [DriverKind] {
         var kinds: [String: DriverKind] = [:]
-        for plugin in plugins {
+        for plugin in plugins where Manifest.isName(plugin.name) {
             kinds[plugin.name] =
                 kinds[plugin.name] == nil
                 ? kind(plugin)
@@ -38,72 +37,17 @@ package struct PluginFolders: Sendable {
         return kinds.values.sorted { $0.name < $1.name }
     }
 
-    /// A plugin's folder, and what its manifest says.
-    package struct Plugin: Sendable {
-        package let folder: String
-        /// As the manifest says; of one that cannot be read, the name of the folder.
-        package let name: String
-        /// What is wrong is told with its line.
-        package let manifest: Result<Manifest, PlainError>
-        let json: JSONValue
-
-        /// Reads the manifest of a folder.
-        package init(_ folder: String) {
-            self.folder = folder
-            let path = "\(folder)/plugin.json"
-            let name = String(
-                folder[
-                    (folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)...])
-            do throws(PlainError) {
-                let bytes = try Self.bytes(path)
-                let text = ConfigurationText(name: path, bytes)
-                (manifest, json) = try mapped(to: {
-                    PlainError(text.report($0).joined(separator: "\n"))
-                }) {
-                    () throws(ConfigurationErrors) in
-                    let json = try mapped(to: { SettingPath("").error(.notJSON, "not JSON: \($0)") }
-                    ) {
-                        () throws(JSONSyntaxError) in try JSONValue(parsing: bytes)
-                    }
-                    return (
-                        .success(
-                            try SettingsReader.read(Manifest.self, from: json, at: SettingPath(""))),
-                        json
-                    )
-                }
-            } catch {
-                (manifest, json) = (.failure(error), .null)
-            }
-            if case .success(let known) = manifest {
-                self.name = known.name
-            } else {
-                self.name = name
-            }
-        }
-
-        private static func bytes(_ path: String) throws(PlainError) -> [UInt8] {
-            do throws(IOError) {
-                return try readFile(path, atMost: Manifest.maxBytes)
-            } catch {
-                let why =
-                    error.code == EFBIG
-                    ? "it has more than \(Manifest.maxBytes) bytes" : error.reason
-                throw PlainError("\(path) cannot be read: \(why)")
-            }
-        }
-    }
-
     /// All that are there, in the order of their folders.
-    package var plugins: [Plugin] {
+    package var plugins: [InstalledPlugin] {
         folders.flatMap { folder in
             let names = (try? directoryNames(folder) { !$0.hasPrefix(".") }) ?? []
             return names.map { "\(folder)/\($0)" }
                 .filter { access("\($0)/plugin.json", F_OK) == 0 }
-        }.prefix(Self.maxPlugins).map { Plugin($0) }
+        }.prefix(Self.maxPlugins).map { InstalledPlugin($0) }
     }
 
     /// The kind of driver that a plugin is.
-    package func kind(_ plugin: Plugin) -> DriverKind {
+    package func kind(_ plugin: InstalledPlugin) -> DriverKind {
         let manifest: Manifest
         switch plugin.manifest {
         case .failure(let error):

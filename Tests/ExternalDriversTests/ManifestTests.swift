@@ -33,7 +33,7 @@ import Values
         _ manifest: String, _ body: ([DriverKind]) throws -> Void
     ) throws {
         let folder = try TemporaryDirectory()
-        try folder.write("air/plugin.json", manifest)
+        try folder.write("example.air/plugin.json", manifest)
         try body(PluginFolders([folder.path], sockets: nil).kinds)
     }
 
@@ -162,6 +162,8 @@ import Values
                 let said = error?.description ?? "nothing"
                 #expect(said.contains("drivers.a.driver: cannot be used"), "\(new): \(said)")
                 #expect(said.contains(words), "\(new): \(said)")
+                // What is there and wrong is not missing as well.
+                #expect(!(new.contains("happiness") && said.contains("missing")), "\(said)")
             }
         }
     }
@@ -181,6 +183,8 @@ import Values
             return error.description
         }
         #expect(plugins.map(\.name) == ["a", "b", "c", "d", "e"])
+        // None of these is a name that a configuration could have, so none can stand before a driver of Roost.
+        #expect(PluginFolders([folder.path], sockets: nil).kinds.isEmpty)
         #expect(said.count == 5 && said[0].contains("not JSON"))
         #expect(said[1].contains("plugin.json:1:18: not JSON"))
         #expect(said[2].contains("expected an object"))

@@ -57,11 +57,11 @@ package struct ManifestPort: PluginSettings {
         help = read(required: "help", .sentence, "What it is.")
         let isMeasurement = kind == .measurement
         read.check(
-            (quantity != nil) == isMeasurement, "quantity",
+            read.isPresent("quantity") == isMeasurement, "quantity",
             isMeasurement ? "missing: what is measured?" : "only a measurement has one")
         let isEvent = kind == .buttonPress
         read.check(
-            (validFor == nil) == isEvent, "valid_for",
+            read.isPresent("valid_for") != isEvent, "valid_for",
             isEvent
                 ? "an event happens once: it has none"
                 : "missing: without it a value of a driver that fell silent would count for ever")

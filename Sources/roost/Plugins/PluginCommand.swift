@@ -37,7 +37,7 @@ enum PluginCommand {
 
     static func check(_ words: [String]) throws(CommandError) -> Int32 {
         let folder = try Arguments(words).single("one folder of a plugin")
-        let plugin = PluginFolders.Plugin(folder)
+        let plugin = InstalledPlugin(folder)
         switch plugin.manifest {
         case .failure(let error):
             throw CommandError(
