@@ -29,6 +29,11 @@ extension WorldTests {
 
         let target = try home.run("send", "target", "52.4731079", "13.4030886")
         #expect(target.end == .exited(0), "\(target.errors)")
+        // Home settles for 3 s from the first good position on.
+        #expect(
+            try eventually(within: .seconds(60)) {
+                try home.run("preflight", "pilot").end == .exited(0)
+            })
         let takeOff = try home.run("send", "takeoff")
         #expect(takeOff.end == .exited(0), "\(takeOff.errors)")
         try second.waitFor("drone: taking off")
