@@ -19,7 +19,7 @@ enum ExternalDriver {
     }
 
     /// The settings of one driver, as its program is given them.
-    private struct Settings: Sendable {
+    struct Settings: Sendable {
         let values: [String: JSONValue]
         let claims: [Claim]
     }
@@ -33,10 +33,23 @@ enum ExternalDriver {
         let ports = manifest.ports.sorted { $0.key < $1.key }.map {
             ($0.key, $0.value.port($0.key))
         }
-        let settings = manifest.settings.sorted { $0.key < $1.key }
         return DriverKind(
-            name: manifest.name, summary: manifest.summary, ports: ports.map(\.1.driverPort)
-        ) { read in
+            name: manifest.name, summary: manifest.summary, ports: ports.map(\.1.driverPort),
+            settings(of: manifest)
+        ) { settings in
+            ConfiguredDriver(
+                source: settings, ports: ports.map(\.1.driverPort), claims: settings.claims,
+                examine: { _, _ throws(DeviceError) in try examine(manifest) },
+                start: { context throws(DeviceError) in
+                    start(try connect(manifest), manifest, json, settings, ports, context)
+                })
+        }
+    }
+
+    /// Declares the settings of a manifest by reading them.
+    static func settings(of manifest: Manifest) -> @Sendable (SettingsReader) -> Settings {
+        let settings = manifest.settings.sorted { $0.key < $1.key }
+        return { read in
             var values: [String: JSONValue] = [:]
             var claims: [Claim] = []
             for (key, setting) in settings {
@@ -45,13 +58,6 @@ enum ExternalDriver {
                 if let claim { claims.append(claim) }
             }
             return Settings(values: values, claims: claims)
-        } _: { settings in
-            ConfiguredDriver(
-                source: settings, ports: ports.map(\.1.driverPort), claims: settings.claims,
-                examine: { _, _ throws(DeviceError) in try examine(manifest) },
-                start: { context throws(DeviceError) in
-                    start(try connect(manifest), manifest, json, settings, ports, context)
-                })
         }
     }
 

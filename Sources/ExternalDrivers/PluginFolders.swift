@@ -12,7 +12,7 @@ package struct PluginFolders: Sendable {
     package static let sockets = "/run/roost-plugins"
     private static let maxPlugins = 100
 
-    private let folders: [String]
+    package let folders: [String]
     private let sockets: String?
 
     /// Those in these folders. `sockets` is where the service manager listens and starts the programs; `nil` where this
@@ -58,7 +58,7 @@ package struct PluginFolders: Sendable {
         let program = "\(folder)/\(manifest.program)"
         guard let sockets else {
             return ExternalDriver.kind(manifest, plugin.json) { _ throws(DeviceError) in
-                try DriverProgram(starting: program, in: folder)
+                try DriverProgram(starting: manifest.program, in: folder)
             } examine: { _ throws(DeviceError) in
                 guard access(program, X_OK) == 0 else {
                     let error = IOError(call: "access", subject: program, code: errno)

@@ -226,7 +226,7 @@ import Values
 
         let without = try finished(RoostProcess("check", home.configuration))
         #expect(without.end == .exited(10))
-        #expect(without.errors.contains("no driver is called \"example.air\""))
+        #expect(without.errors.contains("no plugin is called \"example.air\""))
 
         try plugins.write("air/plugin.json", "{ \"roost_plugin\": 1 }")
         let broken = try finished(RoostProcess("plugin", "check", "\(plugins.path)/air"))

@@ -56,6 +56,16 @@ import Values
         #expect(roost.output.contains("driver steps: example.counter"))
     }
 
+    @Test("the report card of the page is the one that is printed") func card() throws {
+        let words = try block(after: "## The report card", "").dropLast().split(separator: " ")
+        let command = words.dropFirst().map {
+            $0 == "plugins/counter" ? "\(projectDirectory)/\($0)" : String($0)
+        }
+        let card = try finished(RoostProcess(command))
+        #expect(card.end == .exited(0))
+        #expect(card.output == (try block(after: "## The report card", "text")))
+    }
+
     private func start(_ home: TestInstallation) throws -> RoostProcess {
         try home.start(environment: ["ROOST_PLUGINS": "\(projectDirectory)/plugins"])
     }

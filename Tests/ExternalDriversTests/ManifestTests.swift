@@ -205,4 +205,15 @@ import Values
         }
         #expect(error?.description.contains("two folders have it") == true)
     }
+
+    @Test("the page has each quantity with its unit and its range") func quantities() throws {
+        let page = String(decoding: try projectFile("docs/plugins.md"), as: UTF8.self)
+        let rows = Measurement.Quantity.allCases.map { quantity in
+            let (low, high) = (quantity.possible.lowerBound, quantity.possible.upperBound)
+            return
+                "| `\(quantity.rawValue)` | \(quantity.unit) | \(shortText(of: low)) | \(shortText(of: high)) |"
+        }
+        let lines = page.split(separator: "\n").map(String.init)
+        #expect(lines.filter(rows.contains) == rows, "\(rows.joined(separator: "\n"))")
+    }
 }

@@ -36,6 +36,9 @@ package struct ManifestPort: PluginSettings {
         }
     }
 
+    /// Whether it tells of what happens once.
+    var isEvent: Bool { kind == .buttonPress }
+
     /// The time setting that says how old its value may be; `nil` where the manifest says that itself.
     var periodSetting: String? {
         if case .periods(let key)? = validFor { key } else { nil }
@@ -59,7 +62,6 @@ package struct ManifestPort: PluginSettings {
         read.check(
             read.isPresent("quantity") == isMeasurement, "quantity",
             isMeasurement ? "missing: what is measured?" : "only a measurement has one")
-        let isEvent = kind == .buttonPress
         read.check(
             read.isPresent("valid_for") != isEvent, "valid_for",
             isEvent

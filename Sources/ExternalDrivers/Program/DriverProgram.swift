@@ -18,17 +18,18 @@ struct DriverProgram: Sendable {
     /// `nil` of one that the service manager has started.
     private let child: ChildProcess?
 
-    /// Starts a program.
+    /// Starts the program of a folder, in that folder.
     ///
     /// - Throws: why it cannot be started.
-    init(starting path: String, in folder: String) throws(DeviceError) {
+    init(starting program: String, in folder: String) throws(DeviceError) {
         do throws(IOError) {
             let (stream, other) = try StreamSocket.pair()
             let (log, errors) = try StreamSocket.pair()
-            let child = try ChildProcess(path, in: folder, socket: other, errors: errors)
+            let child = try ChildProcess("./\(program)", in: folder, socket: other, errors: errors)
             ending = try child.openEnd()
             (self.child, self.stream, self.log) = (child, stream, log)
         } catch {
+            let path = "\(folder)/\(program)"
             let help = error.code == EACCES ? " (chmod +x \(path))" : ""
             throw DeviceError(.other, "\(path) cannot be started: \(error.reason)\(help)")
         }
@@ -49,16 +50,20 @@ struct DriverProgram: Sendable {
 
     /// How it ended, after its output has.
     func end() -> String {
-        guard let child else { return "the program has closed the connection" }
-        guard Self.wait(for: child, atMost: .milliseconds(200)) else {
+        guard child != nil else { return "the program has closed the connection" }
+        guard let code = exitCode(within: .milliseconds(200)) else {
             return "the program has closed its output"
         }
-        // What it has started goes with it; its number is free once it was waited for.
-        child.killGroup(SIGKILL)
-        let code = child.waitForEnd()
         return code > 128
             ? "the program was killed (signal \(code - 128))"
             : "the program has ended (exit code \(code))"
+    }
+
+    /// How one has ended that was started here; `nil` where it has not within `limit`. What it has started ends with it.
+    func exitCode(within limit: Duration) -> Int32? {
+        guard let child, Self.wait(for: child, atMost: limit) else { return nil }
+        child.killGroup(SIGKILL)
+        return child.waitForEnd()
     }
 
     /// Ends it: by the end of its input, and by a signal to all of its group where it takes too long.

@@ -23,7 +23,7 @@ struct ProgramSession: Sendable {
     private let manifest: Manifest
     private let json: JSONValue
     private let portNames: Set<String>
-    private var isReady = false
+    private(set) var isReady = false
     private let readyLimit: Instant
     private var lastPing: UInt64 = 0
     /// When each ping was sent that is not answered yet, the oldest first.
@@ -36,6 +36,8 @@ struct ProgramSession: Sendable {
     private var isSkipping = false
     private(set) var lines: UInt64 = 0
     private(set) var refused: UInt64 = 0
+    /// How many pings were answered.
+    private(set) var answered: UInt64 = 0
     private(set) var latestProblem: String?
     private(set) var info: [String: JSONValue] = [:]
 
@@ -50,9 +52,11 @@ struct ProgramSession: Sendable {
     }
 
     /// The first line that a program is given.
-    func start(_ settings: [String: JSONValue]) -> [UInt8] {
+    func start(
+        _ settings: [String: JSONValue], version: Int = Manifest.version
+    ) -> [UInt8] {
         line([
-            "start": .number(Double(Manifest.version)), "driver": .string(manifest.name),
+            "start": .number(Double(version)), "driver": .string(manifest.name),
             "instance": .string(instance), "settings": .object(settings),
         ])
     }
@@ -122,7 +126,9 @@ struct ProgramSession: Sendable {
         } else if let number = members["pong"] {
             // Whoever answers one has read those before it.
             guard case .number(let number) = number, number <= Double(lastPing) else { return }
+            let before = unanswered.count
             unanswered.removeAll { Double($0.number) <= number }
+            answered += UInt64(before - unanswered.count)
         } else if case .object(let info)? = members["info"] {
             show(info, &actions)
         } else if case .string(let port)? = members["port"] {

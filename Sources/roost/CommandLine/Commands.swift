@@ -59,6 +59,7 @@ private let toolCommands: [Command] = [
     Command("plugin", of: PluginCommand.usage, "there is nothing about plugins that is called"),
     Command("plugin list", PluginCommand.usage, PluginCommand.list),
     Command("plugin check", PluginCommand.usage, PluginCommand.check),
+    Command("plugin test", PluginCommand.usage, PluginCommand.test),
     Command("reference", ReferencePage.usage) { _ in
         Console.write(
             ReferencePage(ConfigurationFile.registry).description, to: STDOUT_FILENO)

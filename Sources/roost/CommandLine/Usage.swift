@@ -35,6 +35,7 @@ let usageText = """
     roost mission check FILE    what a mission would do, and all that is wrong with it
     roost scan                  what is on this machine, as a configuration to go on from
     roost init WHAT [FILE]      writes a configuration for \(InitCommand.purposes), with what is here
+    roost plugin                drivers that are programs of their own: list, check, test
     roost wiring CONFIG         the Pi's header with the wires of a configuration; --svg FILE: a picture
     roost poke NAME VALUE       one actuator, for a moment, with no service running
     roost doctor [CONFIG]       what is wrong with the machine and its devices, and what mends it

@@ -110,7 +110,19 @@ extension PluginRegistry {
     func driver(
         of members: [String: JSONValue], at path: SettingPath
     ) throws(ConfigurationErrors) -> DriverKind {
-        try Self.pick("driver", of: members, among: drivers, by: { $0.name }, at: path)
+        // None of those that are compiled in has a dot in its name.
+        if case .string(let word)? = members["driver"], word.contains("."),
+            !drivers.contains(where: { $0.name == word })
+        {
+            let plugins = drivers.map(\.name).filter { $0.contains(".") }
+            let near = nearestWords(to: word, among: plugins)
+            throw path.key("driver").error(
+                .unknownName,
+                "no plugin is called \"\(word.prefix(80))\".\(suggestion(near)) roost plugin list shows "
+                    + "those that are here, and where they are looked for",
+                correction: near.count == 1 ? .replace(with: .string(near[0])) : nil)
+        }
+        return try Self.pick("driver", of: members, among: drivers, by: { $0.name }, at: path)
     }
 
     /// The kind of policy that a policy of a configuration names.
