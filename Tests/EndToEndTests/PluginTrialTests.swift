@@ -8,7 +8,7 @@ import Testing
     private static let manifest = """
         {
           "roost_plugin": 1, "name": "example.air", "version": "1.0", "summary": "The air.",
-          "program": "driver.sh", "ready_within": "2s",
+          "program": "driver.sh", "ready_within": "4s",
           "settings": {
             "port": { "kind": "text", "default": "none", "claims": "serial port", "help": "Its port." },
             "every": { "kind": "time", "from": "1s", "to": "1h", "default": "2s", "help": "How often." }
@@ -84,7 +84,7 @@ import Testing
             "exec 9>lock; flock -n 9 || { echo '{\"fault\":\"other\",\"text\":\"no\"}'; exit 1; }",
             "its fault is no \"busy\": no"
         ),
-        ("ready", "", "says that it is ready, with its manifest: is not ready within 2 s"),
+        ("ready", "", "says that it is ready, with its manifest: is not ready within 4 s"),
         (
             "ready", "echo '{\"ready\":1}'",
             "says that it is ready, with its manifest: it does not send"

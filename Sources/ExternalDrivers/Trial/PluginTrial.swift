@@ -68,8 +68,8 @@ package struct PluginTrial {
                     port.isEvent ? Self.event : talk.hears(name, within: Self.firstValueLimit))
             }
             let before = talk.session.answered
-            let answers = talk.go(for: .seconds(6)) { $0.session.answered >= before + 3 }
-            row("answers each ping", talk.verdict(answers, "not three in 6 s"))
+            let answers = talk.go(for: .seconds(10)) { $0.session.answered >= before + 3 }
+            row("answers each ping", talk.verdict(answers, "not three in 10 s"))
             row("passes over a line that it does not know", unknown(&talk))
             row("takes a line that comes in pieces", pieces(&talk))
             let refused = talk.session.refused
@@ -109,14 +109,14 @@ package struct PluginTrial {
     private func unknown(_ talk: inout Conversation) -> Verdict {
         talk.send(Array("{\"later\":{\"than\":[1,2]}}\n".utf8))
         let before = talk.session.answered
-        let answers = talk.go(for: .seconds(4)) { $0.session.answered > before }
+        let answers = talk.go(for: .seconds(8)) { $0.session.answered > before }
         return talk.verdict(answers, "it answers no ping after it")
     }
 
     private func pieces(_ talk: inout Conversation) -> Verdict {
         let before = talk.session.answered
         talk.isCutting = true
-        let answers = talk.go(for: .seconds(4)) { $0.session.answered > before }
+        let answers = talk.go(for: .seconds(8)) { $0.session.answered > before }
         talk.isCutting = false
         return talk.verdict(answers, "it answers no ping that comes so")
     }
