@@ -14,7 +14,8 @@ enum ExternalDriver {
         var session: ProgramSession
         var log: ProgramLog
         let ends: [String: ExternalPort.End]
-        var pace: LinePace
+        var pace: OutputPace
+        var logPace: OutputPace
         var timer: WakeTimer?
     }
 
@@ -73,7 +74,8 @@ enum ExternalDriver {
         let shell = Shell(
             context,
             State(
-                session: session, log: ProgramLog(at: now), ends: open, pace: LinePace(at: now)),
+                session: session, log: ProgramLog(at: now), ends: open,
+                pace: OutputPace(at: now), logPace: OutputPace(at: now)),
             .init(diagnostics: { state, _ in diagnostics(manifest, state) }))
         shell.onClose(orSay: "its program does not end") { program.stop() }
         let timer = shell.timer(nil) { shell, now in
@@ -96,7 +98,10 @@ enum ExternalDriver {
             return .end
         }
         if let log = program.log {
-            shell.watch(log.descriptor, name: "log") { receiveLog(log, $0) }
+            shell.watch(pacing: [log.descriptor], name: "log") { shell, _ in
+                guard let bytes = receiveLog(log, shell) else { return .end }
+                return shell.with { $0.logPace.next(0, bytes, at: shell.now) } ?? .end
+            }
         }
         return shell
     }
@@ -104,6 +109,7 @@ enum ExternalDriver {
     // MARK: What comes
 
     private static func receive(_ program: DriverProgram, _ shell: Shell) -> ReadSource.Next {
+        var received = 0
         do throws(IOError) {
             guard let bytes = try program.stream.read(atMost: 16384) else { return .watch }
             guard !bytes.isEmpty else {
@@ -111,26 +117,33 @@ enum ExternalDriver {
                 return .end
             }
             let now = shell.now
+            received = bytes.count
             run(program, shell) { $0.receive(bytes, at: now) }
         } catch {
             end(program, shell)
             return .end
         }
-        return shell.with { $0.pace.next($0.session.lines, at: shell.now) } ?? .end
+        return shell.with { $0.pace.next($0.session.lines, received, at: shell.now) } ?? .end
     }
 
-    private static func receiveLog(_ log: StreamSocket, _ shell: Shell) {
-        while case .some(let bytes?) = try? log.read(atMost: 16384), !bytes.isEmpty {
+    /// Takes what is there of its log; gives how much that was, `nil` at the end.
+    private static func receiveLog(_ log: StreamSocket, _ shell: Shell) -> Int? {
+        do throws(IOError) {
+            guard let bytes = try log.read(atMost: 16384) else { return 0 }
+            guard !bytes.isEmpty else { return nil }
             let now = shell.now
             let lines = shell.with { $0.log.receive(bytes, at: now) }
             for line in lines ?? [] { shell.context.log.info(line) }
+            return bytes.count
+        } catch {
+            return nil
         }
     }
 
     /// The program has ended, or has closed its output.
     private static func end(_ program: DriverProgram, _ shell: Shell) {
         let words = program.end()
-        if let log = program.log { receiveLog(log, shell) }
+        if let log = program.log { _ = receiveLog(log, shell) }
         let now = shell.now
         let last = shell.with { state -> String? in
             _ = state.log.finish(at: now)
@@ -198,20 +211,25 @@ enum ExternalDriver {
 }
 
 /// How fast a program may write: what is more waits in its own output, and nobody else for it.
-struct LinePace: Sendable {
-    private static let perSecond: UInt64 = 1000
+struct OutputPace: Sendable {
+    private static let linesPerSecond: UInt64 = 1000
+    private static let bytesPerSecond = 1 << 20
 
     private var since: Instant
     private var before: UInt64 = 0
+    private var bytes = 0
 
     init(at now: Instant) {
         since = now
     }
 
-    /// What comes after so many lines.
-    mutating func next(_ lines: UInt64, at now: Instant) -> ReadSource.Next {
-        if now - since >= .seconds(1) { (since, before) = (now, lines) }
-        guard lines - before > Self.perSecond else { return .watch }
+    /// What comes after so many lines since the start, and so many bytes more.
+    mutating func next(_ lines: UInt64, _ more: Int, at now: Instant) -> ReadSource.Next {
+        if now - since >= .seconds(1) { (since, before, bytes) = (now, lines, 0) }
+        bytes += more
+        guard lines - before > Self.linesPerSecond || bytes > Self.bytesPerSecond else {
+            return .watch
+        }
         return .rest(.seconds(1) - (now - since))
     }
 }

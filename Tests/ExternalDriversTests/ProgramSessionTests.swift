@@ -221,13 +221,24 @@ import Values
     }
 
     @Test(
-        "a program may write a thousand lines a second; what is more waits until the second is over"
+        "a program may write a thousand lines and a mebibyte a second; what is more waits until the second is over"
     )
     func pace() {
-        var pace = LinePace(at: start)
-        #expect(pace.next(1000, at: after(0.25)) == .watch)
-        #expect(pace.next(1001, at: after(0.25)) == .rest(.milliseconds(750)))
-        #expect(pace.next(1002, at: after(1)) == .watch)
+        var pace = OutputPace(at: start)
+        #expect(pace.next(1000, 9, at: after(0.25)) == .watch)
+        #expect(pace.next(1001, 9, at: after(0.25)) == .rest(.milliseconds(750)))
+        #expect(pace.next(1002, 9, at: after(1)) == .watch)
+        // One line without an end.
+        #expect(pace.next(1002, 1 << 20, at: after(1.5)) == .rest(.milliseconds(500)))
+        #expect(pace.next(1002, 1 << 20, at: after(2)) == .watch)
+        #expect(pace.next(1002, 1, at: after(2)) == .rest(.seconds(1)))
+    }
+
+    @Test("empty lines are lines: a flood of them is one") func emptyLines() {
+        var session = ready()
+        let before = session.lines
+        #expect(session.receive([UInt8](repeating: 0x0A, count: 500), at: start).isEmpty)
+        #expect(session.lines == before + 500 && session.refused == 0)
     }
 
     @Test("of its log the last twenty lines are kept, and a flood is counted instead of written")

@@ -99,8 +99,8 @@ struct ProgramSession: Sendable {
 
     private mutating func endLine(at now: Instant, _ actions: inout [Action]) {
         defer { (rest, isSkipping) = ([], false) }
-        guard !isSkipping, rest.contains(where: { $0 > 0x20 }) else { return }
         lines += 1
+        guard !isSkipping, rest.contains(where: { $0 > 0x20 }) else { return }
         let json: JSONValue
         do throws(JSONSyntaxError) {
             json = try JSONValue(parsing: rest)
