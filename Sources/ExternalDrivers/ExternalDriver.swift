@@ -28,8 +28,8 @@ enum ExternalDriver {
     /// The kind of driver that a manifest describes. `connect` starts its program, or has it started.
     static func kind(
         _ manifest: Manifest, _ json: JSONValue,
-        connect: @escaping @Sendable (Manifest) throws(DeviceError) -> DriverProgram,
-        examine: @escaping @Sendable (Manifest) throws(DeviceError) -> String?
+        connect: @escaping @Sendable () throws(DeviceError) -> DriverProgram,
+        examine: @escaping @Sendable () throws(DeviceError) -> String?
     ) -> DriverKind {
         let ports = manifest.ports.sorted { $0.key < $1.key }.map {
             ($0.key, $0.value.port($0.key))
@@ -40,9 +40,9 @@ enum ExternalDriver {
         ) { settings in
             ConfiguredDriver(
                 source: settings, ports: ports.map(\.1.driverPort), claims: settings.claims,
-                examine: { _, _ throws(DeviceError) in try examine(manifest) },
+                examine: { _, _ throws(DeviceError) in try examine() },
                 start: { context throws(DeviceError) in
-                    start(try connect(manifest), manifest, json, settings, ports, context)
+                    start(try connect(), manifest, json, settings, ports, context)
                 })
         }
     }
@@ -89,8 +89,11 @@ enum ExternalDriver {
         let ends = [program.stream.descriptor] + (program.ending.map { [$0] } ?? [])
         shell.watch(pacing: ends) { shell, index in
             guard index > 0 else { return receive(program, shell) }
-            // What it has started may have its output open for ever: what is there now is all that counts.
-            while case .some(let bytes?) = try? program.stream.read(atMost: 16384), !bytes.isEmpty {
+            // What it has started may have its output open, and write for ever: what is there now is all that counts.
+            for _ in 0..<lastReads {
+                guard case .some(let bytes?) = try? program.stream.read(atMost: 16384),
+                    !bytes.isEmpty
+                else { break }
                 let now = shell.now
                 run(program, shell) { $0.receive(bytes, at: now) }
             }
@@ -105,6 +108,9 @@ enum ExternalDriver {
         }
         return shell
     }
+
+    /// As many as empty a socket of Linux (net.core.wmem_default, 208 KiB).
+    private static let lastReads = 16
 
     // MARK: What comes
 

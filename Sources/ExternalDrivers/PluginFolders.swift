@@ -57,9 +57,9 @@ package struct PluginFolders: Sendable {
         let folder = plugin.folder
         let program = "\(folder)/\(manifest.program)"
         guard let sockets else {
-            return ExternalDriver.kind(manifest, plugin.json) { _ throws(DeviceError) in
+            return ExternalDriver.kind(manifest, plugin.json) { () throws(DeviceError) in
                 try DriverProgram(starting: manifest.program, in: folder)
-            } examine: { _ throws(DeviceError) in
+            } examine: { () throws(DeviceError) in
                 guard access(program, X_OK) == 0 else {
                     let error = IOError(call: "access", subject: program, code: errno)
                     throw DeviceError(.other, "\(program) cannot be run: \(error.reason)")
@@ -68,9 +68,9 @@ package struct PluginFolders: Sendable {
             }
         }
         let socket = "\(sockets)/\(manifest.name).sock"
-        return ExternalDriver.kind(manifest, plugin.json) { _ throws(DeviceError) in
+        return ExternalDriver.kind(manifest, plugin.json) { () throws(DeviceError) in
             try DriverProgram(connectingTo: socket)
-        } examine: { _ throws(DeviceError) in
+        } examine: { () throws(DeviceError) in
             guard access(socket, F_OK) == 0 else {
                 throw DeviceError(
                     .absent,

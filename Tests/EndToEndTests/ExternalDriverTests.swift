@@ -104,7 +104,7 @@ import Values
             program: Self.head + """
                 if ! [ -e crashed ]; then
                     touch crashed
-                    sleep 60 &
+                    yes '{"port": "co2", "value": "much"}' &
                     echo $! >>pids
                     echo 'the sensor smokes' >&2
                     exit 3

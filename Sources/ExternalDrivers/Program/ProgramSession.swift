@@ -30,10 +30,9 @@ struct ProgramSession: Sendable {
     private var unanswered: [(number: UInt64, at: Instant)] = []
     /// None before it is ready: until then it has a limit of its own.
     private var nextPing: Instant
-    /// The start of a line whose end has not come yet.
-    private var rest: [UInt8] = []
-    /// Whether the rest of a line that was too long is skipped.
-    private var isSkipping = false
+    private var buffer = LineBuffer(limit: maxLine - 1)
+    /// Whether the line that is dropped now, because it is too long, was counted before its end.
+    private var isCounted = false
     private(set) var lines: UInt64 = 0
     private(set) var refused: UInt64 = 0
     /// How many pings were answered.
@@ -86,26 +85,34 @@ struct ProgramSession: Sendable {
     /// Takes the next bytes, however they are cut.
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
         var actions: [Action] = []
-        for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            if part.offset > 0 { endLine(at: now, &actions) }
-            guard !isSkipping else { continue }
-            rest += part.element
-            guard rest.count >= Self.maxLine else { continue }
-            (rest, isSkipping) = ([], true)
-            refuse("a line of more than \(Self.maxLine) bytes", &actions)
+        for event in buffer.append(bytes) {
+            lines += 1
+            switch event {
+            case .line(let line): take(line, at: now, &actions)
+            case .tooLong:
+                if !isCounted { refuseLongLine(&actions) }
+                isCounted = false
+            }
+        }
+        // It may have no end.
+        if buffer.isDropping, !isCounted {
+            isCounted = true
+            refuseLongLine(&actions)
         }
         return actions
     }
 
-    private mutating func endLine(at now: Instant, _ actions: inout [Action]) {
-        defer { (rest, isSkipping) = ([], false) }
-        lines += 1
-        guard !isSkipping, rest.contains(where: { $0 > 0x20 }) else { return }
+    private mutating func refuseLongLine(_ actions: inout [Action]) {
+        refuse("a line of more than \(Self.maxLine) bytes", &actions)
+    }
+
+    private mutating func take(_ line: [UInt8], at now: Instant, _ actions: inout [Action]) {
+        guard line.contains(where: { $0 > 0x20 }) else { return }
         let json: JSONValue
         do throws(JSONSyntaxError) {
-            json = try JSONValue(parsing: rest)
+            json = try JSONValue(parsing: line)
         } catch {
-            let text = printable(String(decoding: rest.prefix(80), as: UTF8.self))
+            let text = printable(String(decoding: line.prefix(80), as: UTF8.self))
             return refuse("a line that is no JSON (\(error.message)): \(text)", &actions)
         }
         guard case .object(let members) = json else {
